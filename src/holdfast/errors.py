@@ -3,6 +3,11 @@
     HoldfastError
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check
     ├── UsageError            exit 2: what was asked for makes no sense
+    │   ├── NoDocument            the input holds no HTML document
+    │   ├── InvalidSelector       a CSS selector or XPath that cannot be read
+    │   ├── TargetMissing         the element to describe is not on the page, or not the only one
+    │   ├── ForeignFormat         a file that is not ours, is damaged, or is too new
+    │   └── SettingInvalid        a setting with a value that is not allowed
     └── EnvironmentFailure    exit 3: browser, store, network or file is not as needed
         └── BrowserMissing        no browser was found
 
@@ -38,3 +43,72 @@ class EnvironmentFailure(HoldfastError):
 
 class BrowserMissing(EnvironmentFailure):
     """No browser was found, or the one that was named does not start."""
+
+
+class NoDocument(UsageError):
+    """There is no document at all in what was given as HTML."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        super().__init__(
+            f"no HTML document to read: {size} bytes hold no element\n"
+            "  next: check that the file is the saved page and not empty"
+        )
+
+    def __reduce__(self) -> tuple[type["NoDocument"], tuple[int]]:
+        return type(self), (self.size,)
+
+
+class InvalidSelector(UsageError):
+    """A CSS selector or XPath cannot be read."""
+
+    def __init__(self, selector: str, reason: str) -> None:
+        self.selector, self.reason = selector, reason
+        super().__init__(
+            f"cannot use the selector {selector[:80]!r}: {reason}\n"
+            "  next: give a CSS selector such as '#save', or an XPath that begins with '/'"
+        )
+
+    def __reduce__(self) -> tuple[type["InvalidSelector"], tuple[str, str]]:
+        return type(self), (self.selector, self.reason)
+
+
+class TargetMissing(UsageError):
+    """The element that was to be described is not on the page, or is not the only one."""
+
+    def __init__(self, target: str, seen: int) -> None:
+        self.target, self.seen = target, seen
+        what = "no element" if seen == 0 else f"{seen} elements"
+        super().__init__(
+            f"wanted one element for {target[:80]!r}, the page has {what}\n"
+            "  next: give a selector that finds exactly the element that is meant"
+        )
+
+    def __reduce__(self) -> tuple[type["TargetMissing"], tuple[str, int]]:
+        return type(self), (self.target, self.seen)
+
+
+class ForeignFormat(UsageError):
+    """A file is not of our format, is damaged, or comes from a newer major version."""
+
+    def __init__(self, wanted: str, seen: str, advice: str = "") -> None:
+        self.wanted, self.seen, self.advice = wanted, seen, advice
+        hint = advice or "check that this is the right file"
+        super().__init__(f"wanted {wanted}, got {seen[:200]}\n  next: {hint}")
+
+    def __reduce__(self) -> tuple[type["ForeignFormat"], tuple[str, str, str]]:
+        return type(self), (self.wanted, self.seen, self.advice)
+
+
+class SettingInvalid(UsageError):
+    """A setting has a value that is not allowed; ``place`` is the flag, variable or file line."""
+
+    def __init__(self, key: str, value: str, allowed: str, place: str) -> None:
+        self.key, self.value, self.allowed, self.place = key, value, allowed, place
+        super().__init__(
+            f"{key} must be {allowed}, got {value[:80]} from {place}\n"
+            f"  next: change {key} there, or take it out to use the value of the next place"
+        )
+
+    def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
+        return type(self), (self.key, self.value, self.allowed, self.place)

@@ -1,0 +1,331 @@
+"""A page at one moment, as plain immutable data: the only thing the rest of Holdfast looks at.
+
+A snapshot keeps its elements as columns (one tuple per property, in document order), because a page
+has tens of thousands of them and most questions are asked of all. ``Node`` is a view of one row.
+
+What can be derived from the columns (where a subtree ends, the text a person sees, role and
+accessible name, XPath) is derived once, when it is first asked for, in the same way for live pages
+and for saved ones.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple, overload
+
+from holdfast.model.accessibility import Semantics, describe_semantics
+from holdfast.model.outline import Outline, draw_outline
+from holdfast.model.paths import find_path, path_of
+from holdfast.model.query import QueryTree
+
+SNAPSHOT_FORMAT = "holdfast-snapshot/1"
+
+
+class Box(NamedTuple):
+    """Where an element stands, in CSS pixels of the document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Return the middle of the box."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def area(self) -> float:
+        """Return width times height, 0 for a box that shows nothing."""
+        return max(self.width, 0.0) * max(self.height, 0.0)
+
+
+class TextRun(NamedTuple):
+    """One text node: the element that holds it, how many elements start before it, and the text."""
+
+    owner: int
+    at: int
+    text: str
+
+
+class Scope(NamedTuple):
+    """A tree inside the page: the document, a frame's document, or an open shadow root.
+
+    ``owner`` is the index of the frame element or of the shadow host; -1 for the document.
+    """
+
+    kind: str
+    owner: int
+    url: str
+
+
+class Size(NamedTuple):
+    """Width and height in CSS pixels."""
+
+    width: float
+    height: float
+
+
+class Point(NamedTuple):
+    """A place in CSS pixels."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """One page, frozen. Make one with ``holdfast.parse`` or by capturing a live page.
+
+    ``parents`` is composed: the document element of a frame hangs below its frame element, the
+    content of a shadow root below its host; ``scope_of`` tells the trees apart.
+    ``shown`` is what a browser measured; without one (None) it is worked out from the markup.
+    """
+
+    tags: tuple[str, ...]
+    parents: tuple[int, ...]
+    attributes: tuple[Mapping[str, str], ...]
+    runs: tuple[TextRun, ...] = ()
+    boxes: tuple[Box | None, ...] | None = None
+    shown: tuple[bool, ...] | None = None
+    scope_of: tuple[int, ...] | None = None
+    scopes: tuple[Scope, ...] = (Scope("document", -1, ""),)
+    url: str = ""
+    title: str = ""
+    viewport: Size | None = None
+    scroll: Point = Point(0, 0)
+    device_scale: float = 1.0
+    is_compact: bool = field(default=False)
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths and parents that come after their children."""
+        count = len(self.tags)
+        for name in ("parents", "attributes", "boxes", "shown", "scope_of"):
+            column = getattr(self, name)
+            if column is not None and len(column) != count:
+                raise ValueError(f"{name} has {len(column)} entries for {count} elements")
+        if not all(map(operator.lt, self.parents, range(count))):
+            raise ValueError("an element stands before its parent")
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    @property
+    def nodes(self) -> Nodes:
+        """Return all elements in document order."""
+        return Nodes(self)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Return where subtrees end, what is shown, and the text a person sees."""
+        return draw_outline(self.tags, self.parents, self.attributes, self.runs, self.shown)
+
+    @cached_property
+    def semantics(self) -> Semantics:
+        """Return role and accessible name of every element."""
+        return describe_semantics(self.tags, self.parents, self.attributes, self.outline)
+
+    @property
+    def roles(self) -> Sequence[str]:
+        """Return the ARIA role of every element, "" for none."""
+        return self.semantics.roles
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return the accessible name of every element, "" for none."""
+        return self.semantics.names
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """Return the indices of every element's children, in order."""
+        below: list[list[int]] = [[] for _ in self.tags]
+        for index, parent in enumerate(self.parents):
+            if parent >= 0:
+                below[parent].append(index)
+        return tuple(map(tuple, below))
+
+    @cached_property
+    def query_tree(self) -> QueryTree:
+        """Return the tree that CSS and XPath questions are asked of."""
+        return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, self.frame_of)
+
+    def frame_of(self, index: int) -> int:
+        """Return the scope of the document that the element is in: 0, or that of its frame."""
+        if self.scope_of is None:
+            return 0
+        scope = self.scope_of[index]
+        while self.scopes[scope].kind == "shadow":
+            scope = self.scope_of[self.scopes[scope].owner]
+        return scope
+
+    def scope_path(self, index: int) -> tuple[int, ...]:
+        """Return the frame elements and shadow hosts around an element, outermost first."""
+        path: list[int] = []
+        scope = self.scope_of[index] if self.scope_of is not None else 0
+        while (owner := self.scopes[scope].owner) >= 0 and self.scope_of is not None:
+            path.append(owner)
+            scope = self.scope_of[owner]
+        return tuple(reversed(path))
+
+    def select(self, css: str, *, frame: int = 0) -> list[Node]:
+        """Return the elements that a CSS selector finds in one document, in document order.
+
+        Open shadow roots are entered, other frames are not. Raises ``InvalidSelector``.
+        """
+        return [Node(self, index) for index in self.query_tree.css(css, frame)]
+
+    def query_xpath(self, expression: str, *, frame: int = 0) -> list[Node]:
+        """Return the elements that an XPath finds in one document. Raises ``InvalidSelector``."""
+        return [Node(self, index) for index in self.query_tree.xpath(expression, frame)]
+
+    def find_xpath(self, path: str, *, frame: int = 0) -> Node | None:
+        """Return the element that has exactly this ``Node.xpath``, or None."""
+        index = find_path(path, self.tags, self.children, self._roots(frame), self._same_frame)
+        return None if index is None else Node(self, index)
+
+    def path_of(self, index: int) -> str:
+        """Return the element's XPath within its frame, as lxml's ``getpath`` gives it."""
+        return path_of(index, self.tags, self.parents, self.children, self._same_frame)
+
+    def _roots(self, frame: int) -> list[int]:
+        owner = self.scopes[frame].owner
+        pool = (i for i, p in enumerate(self.parents) if p < 0) if owner < 0 else self.children[owner]
+        return [index for index in pool if self.frame_of(index) == frame]
+
+    def _same_frame(self, index: int, other: int) -> bool:
+        return self.scope_of is None or self.frame_of(index) == self.frame_of(other)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """One element of a snapshot; equal only to itself in the same snapshot."""
+
+    snapshot: Snapshot
+    index: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return self.snapshot is other.snapshot and self.index == other.index
+
+    def __hash__(self) -> int:
+        return hash((id(self.snapshot), self.index))
+
+    def __repr__(self) -> str:
+        return f"<Node {self.index} {self.tag!r} {self.text[:40]!r}>"
+
+    @property
+    def tag(self) -> str:
+        """Return the tag name, lower case."""
+        return self.snapshot.tags[self.index]
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """Return the attributes, read only."""
+        return MappingProxyType(dict(self.snapshot.attributes[self.index]))
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return one attribute's value."""
+        return self.snapshot.attributes[self.index].get(name, default)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the class names in the order they are written."""
+        return tuple(self.get("class").split())
+
+    @property
+    def parent(self) -> Node | None:
+        """Return the element around this one, or None at the top."""
+        parent = self.snapshot.parents[self.index]
+        return None if parent < 0 else Node(self.snapshot, parent)
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """Return the elements directly inside this one."""
+        return tuple(Node(self.snapshot, i) for i in self.snapshot.children[self.index])
+
+    def iter_ancestors(self) -> Iterator[Node]:
+        """Yield parent, grandparent, … up to the top."""
+        index = self.snapshot.parents[self.index]
+        while index >= 0:
+            yield Node(self.snapshot, index)
+            index = self.snapshot.parents[index]
+
+    def iter_descendants(self) -> Iterator[Node]:
+        """Yield every element inside this one, in document order."""
+        for index in range(self.index + 1, self.snapshot.outline.ends[self.index]):
+            yield Node(self.snapshot, index)
+
+    def contains(self, other: Node) -> bool:
+        """Return whether the other element is inside this one (or is this one)."""
+        end = self.snapshot.outline.ends[self.index]
+        return self.snapshot is other.snapshot and self.index <= other.index < end
+
+    @property
+    def depth(self) -> int:
+        """Return how many elements stand around this one."""
+        return self.snapshot.outline.depths[self.index]
+
+    @property
+    def text(self) -> str:
+        """Return the text a person sees in the element, white space collapsed."""
+        return self.snapshot.outline.text_of(self.index)
+
+    @property
+    def own_text(self) -> str:
+        """Return the text directly in the element, white space collapsed."""
+        return self.snapshot.outline.own_text_of(self.index)
+
+    @property
+    def role(self) -> str:
+        """Return the ARIA role, "" for none."""
+        return self.snapshot.roles[self.index]
+
+    @property
+    def name(self) -> str:
+        """Return the accessible name, "" for none."""
+        return self.snapshot.names[self.index]
+
+    @property
+    def is_visible(self) -> bool:
+        """Return whether a person can see the element, as far as is known."""
+        return self.snapshot.outline.shown[self.index]
+
+    @property
+    def box(self) -> Box | None:
+        """Return where the element stands, or None if nothing measured it."""
+        return None if self.snapshot.boxes is None else self.snapshot.boxes[self.index]
+
+    @property
+    def xpath(self) -> str:
+        """Return the XPath within the element's frame, as lxml's ``getpath`` gives it."""
+        return self.snapshot.path_of(self.index)
+
+    @property
+    def frame(self) -> int:
+        """Return the scope of the document that the element is in."""
+        return self.snapshot.frame_of(self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes(Sequence[Node]):
+    """All elements of a snapshot as a sequence of views; costs nothing until it is read."""
+
+    snapshot: Snapshot
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Node, ...]: ...
+    def __getitem__(self, index: int | slice) -> Node | tuple[Node, ...]:
+        places = range(len(self.snapshot.tags))[index]
+        if isinstance(places, int):
+            return Node(self.snapshot, places)
+        return tuple(Node(self.snapshot, place) for place in places)
+
+    def __len__(self) -> int:
+        return len(self.snapshot.tags)
