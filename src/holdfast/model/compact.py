@@ -1,0 +1,72 @@
+"""The page around a recorded element, small enough to be kept with every recording.
+
+Nothing is left out that the matcher reads, and no element is: indices stay the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS, WORDLESS_TAGS
+from holdfast.model.snapshot import Snapshot, TextRun
+
+# Attributes that never tell one element from another, or only how it looks.
+_DROPPED = frozenset(
+    "style srcset sizes width height d points transform viewbox xmlns version fill stroke "
+    "stroke-width preserveaspectratio loading decoding crossorigin referrerpolicy fetchpriority "
+    "align valign bgcolor border cellpadding cellspacing color face media rel content charset "
+    "http-equiv property itemprop itemscope itemtype x y x1 x2 y1 y2 cx cy r rx ry".split()  # noqa: SIM905
+)
+LONGEST_VALUE = 120  # longer values and texts are cut: their beginning tells them apart
+LONGEST_TEXT = 100
+_SPACE = re.compile(r"\s+")
+
+
+def compact(snapshot: Snapshot) -> Snapshot:
+    """Return the page reduced to what finding an element again needs; the same if it already is."""
+    if snapshot.is_compact:
+        return snapshot
+    tags = snapshot.tags
+    return replace(
+        snapshot,
+        attributes=tuple(
+            _NO_ATTRIBUTES if not attribute or tag in UNSHOWN_TAGS else kept_attributes(attribute)
+            for tag, attribute in zip(tags, snapshot.attributes, strict=True)
+        ),
+        runs=tuple(_kept_runs(snapshot)),
+        shown=tuple(snapshot.outline.shown),  # inline styles, which may hide, are not kept
+        is_compact=True,
+    )
+
+
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
+def kept_attributes(attributes: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the attributes worth keeping, long values cut."""
+    return {
+        name: value[:LONGEST_VALUE]
+        for name, value in attributes.items()
+        if name not in _DROPPED and not name.startswith("on")
+    }
+
+
+def kept_text(text: str) -> str:
+    """Return a run's text with white space collapsed (not trimmed) and cut."""
+    return _SPACE.sub(" ", text)[:LONGEST_TEXT]
+
+
+def _kept_runs(snapshot: Snapshot) -> Iterator[TextRun]:
+    """Yield the runs that are text; white space only where it keeps two inline elements apart."""
+    tags, parents = snapshot.tags, snapshot.parents
+    for owner, at, text in snapshot.runs:
+        if owner < 0 or tags[owner] in WORDLESS_TAGS:
+            continue
+        if not text.isspace():
+            yield TextRun(owner, at, kept_text(text))
+        elif tags[owner] in INLINE_TAGS or (
+            at < len(tags) and tags[at] in INLINE_TAGS and parents[at] == owner
+        ):
+            yield TextRun(owner, at, " ")
