@@ -1,0 +1,85 @@
+# make test and make demo work on a fresh clone: they make .venv, install the lock, find a browser.
+
+# Which Python makes the environment; make PYTHON=/path/to/python3.13 test picks one.
+PYTHON  ?= python3
+# Parallel test processes.
+WORKERS ?= 2
+
+VENV   := .venv
+PY     := $(VENV)/bin/python
+READY  := $(VENV)/.holdfast-ready
+PIP    := $(PY) -m pip --disable-pip-version-check -qq
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-slow check format coverage bench bench-accuracy lock browser clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
+	  | while IFS='|' read -r name text; do printf '  make %-15s %s\n' "$$name" "$$text"; done
+
+demo: $(READY) ## show the main job: a page before and after its redesign
+	@$(VENV)/bin/holdfast demo
+
+test: $(READY) browser check ## check, then all tests except the slow ones
+	@$(PY) -m pytest -q -n $(WORKERS)
+
+test-slow: $(READY) browser ## the slow tests
+	@$(PY) -m pytest -q -n $(WORKERS) -m "slow and not network"
+
+check: $(READY) ## format, lint, types, direction of imports
+	@$(VENV)/bin/ruff format --check . > $(VENV)/format.log 2>&1 \
+	  || { cat $(VENV)/format.log; echo "  next: make format" >&2; exit 1; }
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/lint-imports --no-logo > $(VENV)/imports.log 2>&1 \
+	  || { cat $(VENV)/imports.log; exit 1; }
+	@echo "check: formatted, linted, typed, imports point inwards"
+
+format: $(READY) ## rewrite the code as make check wants it
+	@$(VENV)/bin/ruff format --quiet . && $(VENV)/bin/ruff check --quiet --fix .
+
+coverage: $(READY) browser ## the tests again, counting what they reach
+	@$(VENV)/bin/coverage erase
+	@$(VENV)/bin/coverage run -m pytest -q -n $(WORKERS)
+	@$(VENV)/bin/coverage combine --quiet
+	@$(VENV)/bin/coverage report --fail-under=90
+	@$(VENV)/bin/coverage report --include='src/holdfast/deciding/*' --fail-under=100
+
+bench: $(READY) ## how fast: every benchmarks/bench_*.py in turn
+	@for script in benchmarks/bench_*.py; do \
+	  [ -e "$$script" ] || { echo "no benchmarks yet"; break; }; \
+	  echo "== $$script"; PYTHONPATH=. $(PY) "$$script" || exit 1; done
+
+bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
+	@PYTHONPATH=. $(PY) benchmarks/accuracy.py
+
+lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
+	@$(PIP) install uv
+	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --no-config \
+	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
+	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
+
+browser: $(READY)
+	@$(PY) -m holdfast.adapters.browser.launch --ensure
+
+# One stamp, so that a second call does nothing; a changed lock or project file installs again.
+$(READY): requirements/dev.txt pyproject.toml
+	@command -v $(PYTHON) > /dev/null || { \
+	  echo "error: Holdfast needs Python 3.11 or newer, but there is no $(PYTHON)" >&2; \
+	  echo "  next: install it (Debian: apt-get install python3 python3-venv), or: make PYTHON=/path/to/python3.13 test" >&2; exit 3; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "error: Holdfast needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>&1)" >&2; \
+	  echo "  next: make PYTHON=/path/to/python3.13 test" >&2; exit 3; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2> /dev/null || { \
+	  echo "error: this Python cannot make virtual environments: venv or ensurepip is missing" >&2; \
+	  echo "  next: Debian: apt-get install python3-venv" >&2; exit 3; }
+	@[ -x $(PY) ] || { echo "setup: making $(VENV) with $$($(PYTHON) -V)"; $(PYTHON) -m venv $(VENV); }
+	@echo "setup: installing the locked packages (the first time takes a minute or two)"
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+clean: ## remove what make made
+	@rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
+	  .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""Real browsers, driven through Playwright."""

@@ -1,0 +1,1 @@
+"""Who calls us: the command line, the pytest plugin, the portal."""

@@ -1,0 +1,72 @@
+"""The table of commands, each imported only when it is used, so that --help is quick."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One command: where its function (or its own Typer app) is, and its line in the help."""
+
+    module: str
+    function: str
+    summary: str
+    panel: str
+
+
+PAGES = "Saved pages"
+HELP = "Getting started"
+
+COMMANDS: Mapping[str, Entry] = MappingProxyType(
+    {
+        "doctor": Entry(
+            module="doctor",
+            function="doctor",
+            summary="Show what is installed, which browser is used, what is missing.",
+            panel=HELP,
+        ),
+    }
+)
+
+
+class LazyCommand(TyperCommand):
+    """A line in the help; becomes the real command when it is called."""
+
+    def __init__(self, name: str, entry: Entry) -> None:
+        super().__init__(name=name, help=entry.summary, rich_help_panel=entry.panel)
+        self.entry = entry
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Return the context of the real command, with its arguments parsed."""
+        return load(self.entry).make_context(info_name, args, parent=parent, **extra)
+
+
+class CommandTable(TyperGroup):
+    """The `holdfast` command, whose subcommands are the table's."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, entry in COMMANDS.items():
+            self.add_command(LazyCommand(name, entry))
+
+
+def load(entry: Entry) -> TyperCommand | TyperGroup:
+    """Return the real command of an entry."""
+    module = import_module(f"holdfast.interfaces.cli.{entry.module}")
+    found = getattr(module, entry.function)
+    if not isinstance(found, typer.Typer):
+        single = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        single.command(context_settings={"help_option_names": ["-h", "--help"]})(found)
+        found = single
+    command = get_command(found)
+    assert isinstance(command, TyperCommand | TyperGroup)
+    return command

@@ -1,0 +1,34 @@
+"""What every test may ask for: the labelled pages, and whether a browser is wanted."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+NO_BENCH = "HOLDFAST_BENCH does not name the folder of the labelled pages"
+NO_BROWSER = "HOLDFAST_NO_BROWSER=1 asks to do without a browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what the environment says is not wanted, with the reason; a missing browser fails."""
+    without_bench = _bench_root() is None
+    without_browser = os.environ.get("HOLDFAST_NO_BROWSER") == "1"
+    for item in items:
+        if without_bench and item.get_closest_marker("bench"):
+            item.add_marker(pytest.mark.skip(reason=NO_BENCH))
+        if without_browser and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+
+
+@pytest.fixture(scope="session")
+def bench_root() -> Path:
+    """Return the folder of the labelled pages."""
+    root = _bench_root()
+    if root is None:
+        pytest.skip(NO_BENCH)
+    return root
+
+
+def _bench_root() -> Path | None:
+    named = os.environ.get("HOLDFAST_BENCH")
+    return Path(named) if named and Path(named).is_dir() else None
