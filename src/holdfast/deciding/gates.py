@@ -1,0 +1,114 @@
+"""Gates: what may only lower an action, whatever the confidence says.
+
+They look at healed steps only. Without them the score alone would apply a healing at probability
+0.10: its label, type, place and selector bring 45 points, and three boosters 15 more.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from holdfast.deciding.risky_words import find_risky_word
+from holdfast.model.healing import Gate, HealingAction
+
+GONE_FROM = 0.5  # more likely gone than not
+MARGIN_FLOOR = 0.2  # nearer than this, which of two is a guess
+# Margins are differences of binary fractions: 0.6 - 0.4 is a hair under 0.2.
+_HAIR = 1e-9
+
+# Gate -> the most that is still done, from the strictest.
+AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
+    {
+        "gone": HealingAction.REJECT,
+        "unlikely": HealingAction.SUGGEST_ONLY,
+        "ambiguous": HealingAction.SUGGEST_ONLY,
+        "unsettled": HealingAction.SUGGEST_ONLY,
+        "unactionable": HealingAction.SUGGEST_ONLY,
+        "equivalent": HealingAction.APPLY_WITH_FLAG,
+        "risky_step": HealingAction.APPLY_WITH_FLAG,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateFacts:
+    """What the gates need to know about a healing.
+
+    ``margin`` is taken to the best candidate that is neither an equivalent twin nor part of the
+    same control; None when there is no such candidate. ``default_threshold`` is the engine's own.
+    ``identity_slot``: the step means a place (the first row, whatever it holds), not a content.
+    ``wording``: what the step says it does, its label first.
+    """
+
+    p_gone: float
+    probability: float
+    default_threshold: float
+    margin: float | None = None
+    every_key_contradicts: bool = False
+    identity_slot: bool = False
+    settled: bool = True
+    actionable: bool = True
+    has_equivalent: bool = False
+    wording: str = ""
+    risky_allowed: bool = False
+
+
+def find_gates(facts: GateFacts) -> tuple[Gate, ...]:
+    """Return the gates that are down, strictest first; none for a healing without doubt."""
+    reasons = {name: why(facts) for name, why in _REASONS.items()}
+    return tuple(
+        Gate(name=name, at_most=AT_MOST[name], reason=reason)
+        for name, reason in reasons.items()
+        if reason is not None
+    )
+
+
+def _gone(facts: GateFacts) -> str | None:
+    if facts.p_gone >= GONE_FROM:
+        return f"the element is probably gone (probability {facts.p_gone:.2f})"
+    if facts.every_key_contradicts and not facts.identity_slot:
+        return "everything that named the recorded element names something else now"
+    return None
+
+
+def _unlikely(facts: GateFacts) -> str | None:
+    if facts.probability < facts.default_threshold:
+        floor = facts.default_threshold
+        return f"the probability {facts.probability:.2f} is below {floor:.2f}"
+    return None
+
+
+def _ambiguous(facts: GateFacts) -> str | None:
+    if facts.margin is not None and facts.margin < MARGIN_FLOOR - _HAIR:
+        return f"another element is nearly as likely (margin {facts.margin:.2f} is below 0.20)"
+    return None
+
+
+def _unsettled(facts: GateFacts) -> str | None:
+    return None if facts.settled else "the page was still loading or changing"
+
+
+def _unactionable(facts: GateFacts) -> str | None:
+    return None if facts.actionable else "the element is hidden, disabled or covered"
+
+
+def _equivalent(facts: GateFacts) -> str | None:
+    return "another element has the same link and name" if facts.has_equivalent else None
+
+
+def _risky_step(facts: GateFacts) -> str | None:
+    word = None if facts.risky_allowed else find_risky_word(facts.wording)
+    return None if word is None else f"the step may not be undone (it says {word!r})"
+
+
+_REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
+    {
+        "gone": _gone,
+        "unlikely": _unlikely,
+        "ambiguous": _ambiguous,
+        "unsettled": _unsettled,
+        "unactionable": _unactionable,
+        "equivalent": _equivalent,
+        "risky_step": _risky_step,
+    }
+)

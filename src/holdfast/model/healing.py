@@ -1,0 +1,249 @@
+"""What was decided about a healing, why, and how it is remembered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Self
+
+from holdfast.model.json_fields import find_field, get_field, get_names
+from holdfast.model.thresholds import HealingAction, Thresholds, Variant
+
+__all__ = [
+    "ActionResult",
+    "ConfidenceFactors",
+    "ConfidenceLogEntry",
+    "Decision",
+    "Gate",
+    "HealingAction",
+    "ReviewState",
+]
+
+# Python name -> key in files.
+FACTOR_KEYS = MappingProxyType(
+    {
+        "ai_confidence": "aiConfidence",
+        "label_similarity": "labelSimilarity",
+        "type_similarity": "typeSimilarity",
+        "position_proximity": "positionProximity",
+        "selector_uniqueness": "selectorUniqueness",
+        "selector_stability": "selectorStability",
+        "cache_success_rate": "cacheSuccessRate",
+        "page_pattern_confidence": "pagePatternConfidence",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfidenceFactors:
+    """What speaks for a proposed element, each from 0 to 100.
+
+    The last three may be unmeasured: 0 then, which for the two histories means "none yet".
+    """
+
+    ai_confidence: float
+    label_similarity: float
+    type_similarity: float
+    position_proximity: float
+    selector_uniqueness: float
+    selector_stability: float = 0
+    cache_success_rate: float = 0
+    page_pattern_confidence: float = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a factor outside 0 to 100, and one that is not a number."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not 0 <= value <= 100:
+                raise ValueError(f"{FACTOR_KEYS[field.name]} must lie in [0, 100], got {value}")
+
+    def to_json(self) -> dict[str, float]:
+        """Return the eight factors by their names in files."""
+        return {key: getattr(self, name) for name, key in FACTOR_KEYS.items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the factors; one that is missing counts as unmeasured (0)."""
+        return cls(
+            **{name: find_field(data, key, float) or 0.0 for name, key in FACTOR_KEYS.items()}
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """A reason to be more careful than the confidence alone would be."""
+
+    name: str
+    at_most: HealingAction
+    reason: str
+
+    def to_json(self) -> dict[str, str]:
+        """Return plain data."""
+        return {"name": self.name, "atMost": self.at_most.value, "reason": self.reason}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the gate; a missing or impossible value is an error."""
+        return cls(
+            name=get_field(data, "name", str),
+            at_most=HealingAction(get_field(data, "atMost", str)),
+            reason=get_field(data, "reason", str),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """One healing judged: the factors, every step from them to the confidence, and the action."""
+
+    factors: ConfidenceFactors
+    calculated: int
+    boosters: tuple[str, ...]
+    penalties: tuple[str, ...]
+    confidence: int
+    thresholds: Thresholds
+    gates: tuple[Gate, ...] = ()
+
+    @property
+    def scored_action(self) -> HealingAction:
+        """Return what the confidence alone would do."""
+        return self.thresholds.action_for(self.confidence)
+
+    @property
+    def action(self) -> HealingAction:
+        """Return what to do; a gate can only make it more careful."""
+        # A wrong click is worse than a failed step: no score outvotes a gate.
+        return min([self.scored_action, *(gate.at_most for gate in self.gates)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionResult:
+    """What became of a healing: used or not, to be looked at or not, else what was suggested."""
+
+    applied: bool
+    flagged: bool
+    suggestion: str | None = None
+
+    @classmethod
+    def of(cls, action: HealingAction, selector: str | None) -> Self:
+        """Return the result of an action; only a suggestion names the selector."""
+        return cls(
+            applied=action.applies,
+            flagged=action is HealingAction.APPLY_WITH_FLAG,
+            suggestion=selector if action is HealingAction.SUGGEST_ONLY else None,
+        )
+
+
+class ReviewState(StrEnum):
+    """A person's answer to a healing; taking an answer back makes it pending again."""
+
+    PENDING = "pending_review"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfidenceLogEntry:
+    """One healing decision as it is kept; the outcome arrives later, or never (None).
+
+    ``run_id`` is called ``jobId`` in files. ``proposer`` says who gave ``raw_ai_confidence``:
+    the engine, or an adviser by name.
+    """
+
+    run_id: str
+    step_number: int
+    timestamp: datetime
+    raw_ai_confidence: float
+    calculated_confidence: int
+    final_confidence: int
+    factors: ConfidenceFactors
+    boosters_applied: tuple[str, ...]
+    penalties_applied: tuple[str, ...]
+    action: HealingAction
+    threshold_used: Thresholds
+    gates: tuple[Gate, ...] = ()
+    succeeded: bool | None = None
+    attempt: int = 1
+    organization_id: str | None = None
+    user_id: str | None = None
+    recording_id: str | None = None
+    fingerprint_id: str | None = None
+    experiment_id: str | None = None
+    variant: Variant = Variant.DEFAULT
+    proposer: str = "engine"
+    probability: float | None = None
+    margin: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a time without a zone: entries of several machines are compared."""
+        if self.timestamp.tzinfo is None:
+            raise ValueError(f"the time of a log entry needs a zone, got {self.timestamp}")
+
+    @property
+    def id(self) -> str:
+        """Return run, step and attempt in one: writing a decision twice keeps one row."""
+        return f"{self.run_id}/{self.step_number}/{self.attempt}"
+
+    @property
+    def applied(self) -> bool:
+        """Return whether the healed element was really used."""
+        return self.action.applies
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data; the time as ISO 8601."""
+        return {
+            "id": self.id,
+            "jobId": self.run_id,
+            "stepNumber": self.step_number,
+            "attempt": self.attempt,
+            "timestamp": self.timestamp.isoformat(),
+            "rawAIConfidence": self.raw_ai_confidence,
+            "calculatedConfidence": self.calculated_confidence,
+            "finalConfidence": self.final_confidence,
+            "factors": self.factors.to_json(),
+            "boostersApplied": list(self.boosters_applied),
+            "penaltiesApplied": list(self.penalties_applied),
+            "action": self.action.value,
+            "thresholdUsed": self.threshold_used.to_json(),
+            "gates": [gate.to_json() for gate in self.gates],
+            "applied": self.applied,
+            "succeeded": self.succeeded,
+            "organizationId": self.organization_id,
+            "userId": self.user_id,
+            "recordingId": self.recording_id,
+            "fingerprintId": self.fingerprint_id,
+            "experimentId": self.experiment_id,
+            "variant": self.variant.value,
+            "proposer": self.proposer,
+            "probability": self.probability,
+            "margin": self.margin,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the entry; ``id`` and ``applied`` follow from the rest and are not read."""
+        return cls(
+            run_id=get_field(data, "jobId", str),
+            step_number=get_field(data, "stepNumber", int),
+            attempt=get_field(data, "attempt", int),
+            timestamp=datetime.fromisoformat(get_field(data, "timestamp", str)),
+            raw_ai_confidence=get_field(data, "rawAIConfidence", float),
+            calculated_confidence=get_field(data, "calculatedConfidence", int),
+            final_confidence=get_field(data, "finalConfidence", int),
+            factors=ConfidenceFactors.from_json(get_field(data, "factors", dict)),
+            boosters_applied=get_names(data, "boostersApplied"),
+            penalties_applied=get_names(data, "penaltiesApplied"),
+            action=HealingAction(get_field(data, "action", str)),
+            threshold_used=Thresholds.from_json(get_field(data, "thresholdUsed", dict)),
+            gates=tuple(Gate.from_json(gate) for gate in find_field(data, "gates", list) or []),
+            succeeded=find_field(data, "succeeded", bool),
+            organization_id=find_field(data, "organizationId", str),
+            user_id=find_field(data, "userId", str),
+            recording_id=find_field(data, "recordingId", str),
+            fingerprint_id=find_field(data, "fingerprintId", str),
+            experiment_id=find_field(data, "experimentId", str),
+            variant=Variant(find_field(data, "variant", str) or Variant.DEFAULT),
+            proposer=get_field(data, "proposer", str),
+            probability=find_field(data, "probability", float),
+            margin=find_field(data, "margin", float),
+        )

@@ -1,0 +1,237 @@
+"""The floors that turn confidence into an action, who may set them, and experiments with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, StrEnum
+from functools import total_ordering
+from types import MappingProxyType
+from typing import Self
+
+from holdfast.model.json_fields import find_field, get_field
+
+
+@total_ordering
+class HealingAction(Enum):
+    """What is done with a healing; a later one in this list trusts it more."""
+
+    REJECT = "reject"
+    SUGGEST_ONLY = "suggest_only"
+    APPLY_WITH_FLAG = "apply_with_flag"
+    AUTO_APPLY = "auto_apply"
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, HealingAction):
+            return NotImplemented
+        return _CAUTION[self.value] < _CAUTION[other.value]
+
+    @property
+    def applies(self) -> bool:
+        """Return whether the healed element is really used."""
+        return self >= HealingAction.APPLY_WITH_FLAG
+
+    @property
+    def logged_as(self) -> str:
+        """Return the word that stands for this action in a log."""
+        return _LOGGED_AS[self.value]
+
+
+# From the most careful to the most trusting.
+_CAUTION = MappingProxyType({action.value: rank for rank, action in enumerate(HealingAction)})
+_LOGGED_AS = MappingProxyType(
+    {
+        "auto_apply": "auto_applied",
+        "apply_with_flag": "applied_flagged",
+        "suggest_only": "suggested",
+        "reject": "rejected",
+    }
+)
+
+# Key in files -> lowest and highest value. The ranges overlap on purpose (a careful project may
+# flag from 80, a bold one apply from 60), which is why the values must also fall.
+THRESHOLD_RANGES = MappingProxyType(
+    {
+        "autoApply": (60, 100),
+        "applyWithFlag": (40, 80),
+        "suggestOnly": (20, 60),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """The lowest confidence for each action; below the last one a healing is rejected."""
+
+    auto_apply: int
+    apply_with_flag: int
+    suggest_only: int
+
+    def __post_init__(self) -> None:
+        """Refuse values out of range and values that do not fall."""
+        for key, value in self.to_json().items():
+            low, high = THRESHOLD_RANGES[key]
+            if type(value) is not int or not low <= value <= high:
+                raise ValueError(f"{key} must be a whole number from {low} to {high}, got {value}")
+        if not self.auto_apply > self.apply_with_flag > self.suggest_only:
+            raise ValueError(f"autoApply > applyWithFlag > suggestOnly must hold, got {self}")
+
+    def __str__(self) -> str:
+        return f"{self.auto_apply}/{self.apply_with_flag}/{self.suggest_only}"
+
+    def action_for(self, confidence: int) -> HealingAction:
+        """Return what this confidence alone would do."""
+        if confidence >= self.auto_apply:
+            return HealingAction.AUTO_APPLY
+        if confidence >= self.apply_with_flag:
+            return HealingAction.APPLY_WITH_FLAG
+        if confidence >= self.suggest_only:
+            return HealingAction.SUGGEST_ONLY
+        return HealingAction.REJECT
+
+    def to_json(self) -> dict[str, int]:
+        """Return the three values by their names in files."""
+        return {
+            "autoApply": self.auto_apply,
+            "applyWithFlag": self.apply_with_flag,
+            "suggestOnly": self.suggest_only,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the thresholds; a missing or impossible value is an error."""
+        return cls(
+            auto_apply=get_field(data, "autoApply", int),
+            apply_with_flag=get_field(data, "applyWithFlag", int),
+            suggest_only=get_field(data, "suggestOnly", int),
+        )
+
+
+class Mode(StrEnum):
+    """A named set of thresholds."""
+
+    CONSERVATIVE = "conservative"
+    BALANCED = "balanced"
+    AGGRESSIVE = "aggressive"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotificationSettings:
+    """Who is told of a healing, beside the row that is always written."""
+
+    email_on_flagged: bool = False
+    email_on_suggestion: bool = False
+    slack_webhook: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserHealingConfig:
+    """What one person chose for all recordings."""
+
+    thresholds: Thresholds | None = None
+    mode: Mode | None = None
+    notifications: NotificationSettings = NotificationSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingHealingConfig:
+    """What was chosen for one recording; ``healing_enabled`` is None when nothing was."""
+
+    recording_id: str
+    healing_enabled: bool | None = None
+    mode: Mode | None = None
+    custom_thresholds: Thresholds | None = None
+
+
+class Variant(StrEnum):
+    """Whose thresholds a decision used; ``default`` when no experiment touched it."""
+
+    DEFAULT = "default"
+    CONTROL = "control"
+    TREATMENT = "treatment"
+
+
+class ExperimentStatus(StrEnum):
+    """Where an experiment stands; only an active one touches decisions."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+
+
+class ExperimentUnit(StrEnum):
+    """What is put into one arm or the other: a person, or (in CI, with one person) a run."""
+
+    USER = "user"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdExperiment:
+    """Two sets of thresholds compared on real decisions."""
+
+    id: str
+    name: str
+    control: Thresholds
+    treatment: Thresholds
+    allocation: float
+    start_date: datetime
+    end_date: datetime | None = None
+    status: ExperimentStatus = ExperimentStatus.ACTIVE
+    unit: ExperimentUnit = ExperimentUnit.USER
+
+    def __post_init__(self) -> None:
+        """Refuse an impossible share, dates without a zone, and an end before the start."""
+        if not 0 <= self.allocation <= 100:
+            raise ValueError(f"allocation must lie in [0, 100] percent, got {self.allocation}")
+        for date in (self.start_date, self.end_date):
+            if date is not None and date.tzinfo is None:
+                raise ValueError(f"dates of an experiment need a time zone, got {date}")
+        if self.end_date is not None and self.end_date < self.start_date:
+            raise ValueError(f"the experiment ends {self.end_date}, before {self.start_date}")
+
+    def thresholds_of(self, variant: Variant) -> Thresholds | None:
+        """Return the thresholds of an arm, None for ``default``."""
+        arms = {Variant.CONTROL: self.control, Variant.TREATMENT: self.treatment}
+        return arms.get(variant)
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data; dates as ISO 8601."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "variants": {
+                "control": self.control.to_json(),
+                "treatment": self.treatment.to_json(),
+            },
+            "allocation": self.allocation,
+            "startDate": self.start_date.isoformat(),
+            "endDate": None if self.end_date is None else self.end_date.isoformat(),
+            "status": self.status.value,
+            "unit": self.unit.value,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the experiment; a missing or impossible value is an error."""
+        variants: Mapping[str, object] = get_field(data, "variants", dict)
+        end = find_field(data, "endDate", str)
+        return cls(
+            id=get_field(data, "id", str),
+            name=get_field(data, "name", str),
+            control=Thresholds.from_json(get_field(variants, "control", dict)),
+            treatment=Thresholds.from_json(get_field(variants, "treatment", dict)),
+            allocation=get_field(data, "allocation", float),
+            start_date=datetime.fromisoformat(get_field(data, "startDate", str)),
+            end_date=None if end is None else datetime.fromisoformat(end),
+            status=ExperimentStatus(get_field(data, "status", str)),
+            unit=ExperimentUnit(find_field(data, "unit", str) or ExperimentUnit.USER),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """The arm of an experiment that a run or a person is in, and its thresholds."""
+
+    experiment_id: str
+    variant: Variant
+    thresholds: Thresholds
