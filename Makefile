@@ -27,16 +27,16 @@ test-slow: $(READY) browser ## the slow tests
 	@$(PY) -m pytest -q -n $(WORKERS) -m "slow and not network"
 
 check: $(READY) ## format, lint, types, direction of imports
-	@$(VENV)/bin/ruff format --check . > $(VENV)/format.log 2>&1 \
+	@$(VENV)/bin/ruff format --check --output-format concise . > $(VENV)/format.log 2>&1 \
 	  || { cat $(VENV)/format.log; echo "  next: make format" >&2; exit 1; }
-	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/ruff check --quiet --output-format concise .
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-logo > $(VENV)/imports.log 2>&1 \
 	  || { cat $(VENV)/imports.log; exit 1; }
 	@echo "check: formatted, linted, typed, imports point inwards"
 
 format: $(READY) ## rewrite the code as make check wants it
-	@$(VENV)/bin/ruff format --quiet . && $(VENV)/bin/ruff check --quiet --fix .
+	@$(VENV)/bin/ruff check --quiet --output-format concise --fix . ; $(VENV)/bin/ruff format --quiet .
 
 coverage: $(READY) browser ## the tests again, counting what they reach
 	@$(VENV)/bin/coverage erase
