@@ -1,0 +1,1 @@
+"""The bundled shop, before and after its redesign."""
