@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format coverage bench bench-accuracy lock browser clean
+.PHONY: help demo test test-slow check format docs coverage bench bench-accuracy lock browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -37,6 +37,9 @@ check: $(READY) ## format, lint, types, direction of imports
 
 format: $(READY) ## rewrite the code as make check wants it
 	@$(VENV)/bin/ruff check --quiet --output-format concise --fix . ; $(VENV)/bin/ruff format --quiet .
+
+docs: $(READY) ## paste the commands' help into docs/reference/cli.md
+	@UPDATE_DOCS=1 $(PY) -m pytest -q tests/test_docs.py -k pasted_help
 
 coverage: $(READY) browser ## the tests again, counting what they reach
 	@$(VENV)/bin/coverage erase

@@ -1,0 +1,114 @@
+"""The documents say what the code does: names have headings, pasted help and README are real."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast import errors
+from holdfast.deciding.adjustments import BOOSTERS, PENALTIES
+from holdfast.deciding.gates import AT_MOST
+from holdfast.interfaces.cli.commands import COMMANDS, load
+from holdfast.model.strategy import BASE_WEIGHTS, StrategyType
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"])
+FENCED_HELP = re.compile(r"```console\n\$ (holdfast[^\n]*--help)\n(.*?)```\n", re.DOTALL)
+
+
+def headings(page: str) -> set[str]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {heading.replace("`", "").strip() for heading in found}
+
+
+def command_lines() -> Iterator[str]:
+    """Yield `holdfast`, each command, and each command of a group."""
+    yield "holdfast"
+    for name, entry in COMMANDS.items():
+        yield f"holdfast {name}"
+        for below in getattr(load(entry), "commands", {}):
+            yield f"holdfast {name} {below}"
+
+
+def real_help(command_line: str) -> str:
+    """Return the help as it is printed on 80 columns without colours."""
+    shown = subprocess.run(
+        [sys.executable, "-m", *command_line.split(), "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"},
+    )
+    return "\n".join(line.rstrip() for line in shown.stdout.splitlines()).strip("\n") + "\n"
+
+
+def test_every_command_has_a_heading() -> None:
+    assert set(command_lines()) <= headings("reference/cli.md")
+
+
+@pytest.mark.parametrize("command_line", list(command_lines()))
+def test_the_pasted_help_is_the_real_one(command_line: str) -> None:
+    page = DOCS / "reference/cli.md"
+    text = page.read_text(encoding="utf-8")
+    pasted = {line.removesuffix(" --help"): shown for line, shown in FENCED_HELP.findall(text)}
+    assert command_line in pasted, "the command's section has no pasted help"
+    real = real_help(command_line)
+    if os.environ.get("UPDATE_DOCS"):  # make docs
+        head = f"$ {command_line} --help\n"
+        page.write_text(text.replace(head + pasted[command_line], head + real), encoding="utf-8")
+    else:
+        assert pasted[command_line] == real, "next: make docs"
+
+
+def test_every_error_has_a_heading() -> None:
+    ours = {
+        name
+        for name, value in vars(errors).items()
+        if inspect.isclass(value) and issubclass(value, errors.HoldfastError)
+    }
+    assert ours == headings("reference/errors.md") - {"Errors"}
+
+
+def test_the_tree_in_the_errors_module_names_every_error() -> None:
+    tree = errors.__doc__ or ""
+    assert headings("reference/errors.md") - {"Errors"} == set(
+        re.findall(r"(?m)^[ │├└─]+([A-Z]\w+)", tree)
+    )
+
+
+def test_every_strategy_has_a_heading_with_its_weight() -> None:
+    text = (DOCS / "reference/strategies.md").read_text(encoding="utf-8")
+    assert {kind.value for kind in StrategyType} <= headings("reference/strategies.md")
+    for kind, weight in BASE_WEIGHTS.items():
+        assert re.search(rf"\| `{kind.value}` \| {weight:.2f} \|", text), kind
+
+
+def test_every_variable_has_a_heading() -> None:
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    used = {name for source in sources for name in re.findall(r"HOLDFAST_[A-Z_]*[A-Z]", source)}
+    assert used <= headings("reference/settings.md")
+
+
+def test_every_gate_booster_and_penalty_is_explained() -> None:
+    text = (DOCS / "why/confidence.md").read_text(encoding="utf-8")
+    for gate, action in AT_MOST.items():
+        assert re.search(rf"\| `{gate}` \|.*\| {action.value} \|", text), gate
+    for booster in BOOSTERS:
+        assert re.search(rf"`{booster.name}`\s\+{booster.points}\b", text), booster.name
+    for penalty in PENALTIES:
+        assert re.search(rf"`{penalty.name}` \u2212{penalty.points}\b", text), penalty.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    local = [target for target in targets if "://" not in target]
+    missing = [target for target in local if not (page.parent / target).exists()]
+    assert missing == []
