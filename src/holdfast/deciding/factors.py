@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 
-from holdfast.model.healing import ConfidenceFactors
+from holdfast.model.healing import ConfidenceFactors, History
 from holdfast.model.snapshot import Box
 
 EXACT_LABEL = 100
@@ -106,24 +106,6 @@ class Appearance:
     label: str | None = None
     type: ElementType | None = None
     box: Box | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """How often something worked and how often it was tried."""
-
-    successes: int = 0
-    tries: int = 0
-
-    @property
-    def rate(self) -> int:
-        """Return the success rate from 1 to 100, 0 when there is no history.
-
-        Failures alone make 1: 0 would read as "never tried" and escape its penalty.
-        """
-        if self.tries == 0:
-            return 0
-        return max(1, _percent(self.successes, self.tries))
 
 
 def measure_factors(  # noqa: PLR0913 — one argument for each thing that is measured elsewhere

@@ -17,6 +17,7 @@ __all__ = [
     "Decision",
     "Gate",
     "HealingAction",
+    "History",
     "ReviewState",
 ]
 
@@ -68,6 +69,33 @@ class ConfidenceFactors:
         return cls(
             **{name: find_field(data, key, float) or 0.0 for name, key in FACTOR_KEYS.items()}
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """How often something worked and how often it was tried."""
+
+    successes: int = 0
+    tries: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse more successes than tries."""
+        if not 0 <= self.successes <= self.tries:
+            raise ValueError(f"{self.successes} successes in {self.tries} tries are impossible")
+
+    @property
+    def rate(self) -> int:
+        """Return the success rate from 1 to 100, halves rounded up; 0 when there is no history.
+
+        Failures alone make 1: 0 would read as "never tried" and escape its penalty.
+        """
+        if self.tries == 0:
+            return 0
+        return max(1, (200 * self.successes + self.tries) // (2 * self.tries))
+
+    def plus(self, succeeded: bool) -> "History":
+        """Return the history with one more try."""
+        return History(successes=self.successes + succeeded, tries=self.tries + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from holdfast.deciding.factors import (
     Appearance,
     ElementType,
-    History,
     TypeGroup,
     ai_confidence_of,
     label_similarity,
@@ -16,6 +15,7 @@ from holdfast.deciding.factors import (
     selector_uniqueness,
     type_similarity,
 )
+from holdfast.model.healing import History
 from holdfast.model.snapshot import Box
 
 ORIGIN = Box(0, 0, 0, 0)
@@ -146,14 +146,6 @@ def test_an_unknown_place_speaks_neither_for_nor_against() -> None:
 )
 def test_selector_uniqueness(matches: int | None, factor: int) -> None:
     assert selector_uniqueness(matches) == factor
-
-
-@pytest.mark.parametrize(
-    ("successes", "tries", "rate"),
-    [(0, 0, 0), (0, 5, 1), (1, 8, 13), (9, 10, 90), (7, 7, 100)],
-)
-def test_history_rate(successes: int, tries: int, rate: int) -> None:
-    assert History(successes=successes, tries=tries).rate == rate
 
 
 @pytest.mark.parametrize(("probability", "percent"), [(0.285, 28.5), (0.57, 57.0), (1, 100.0)])

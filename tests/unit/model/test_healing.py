@@ -13,6 +13,7 @@ from holdfast.model.healing import (
     ConfidenceLogEntry,
     Gate,
     HealingAction,
+    History,
 )
 from holdfast.model.thresholds import (
     ExperimentStatus,
@@ -220,3 +221,22 @@ def test_the_default_variant_has_no_arm() -> None:
     )
     assert experiment.thresholds_of(Variant.DEFAULT) is None
     assert experiment.thresholds_of(Variant.CONTROL) is BALANCED
+
+
+@pytest.mark.parametrize(
+    ("successes", "tries", "rate"),
+    [(0, 0, 0), (0, 5, 1), (1, 8, 13), (9, 10, 90), (7, 7, 100)],
+)
+def test_history_rate(successes: int, tries: int, rate: int) -> None:
+    assert History(successes=successes, tries=tries).rate == rate
+
+
+def test_a_history_grows_by_one_try() -> None:
+    history = History().plus(True).plus(False)
+    assert history == History(successes=1, tries=2)
+
+
+@pytest.mark.parametrize(("successes", "tries"), [(1, 0), (-1, 3)])
+def test_an_impossible_history_is_refused(successes: int, tries: int) -> None:
+    with pytest.raises(ValueError, match="are impossible"):
+        History(successes=successes, tries=tries)

@@ -1,0 +1,1 @@
+"""What is worth keeping about decisions, and what can be learned from it: pure functions."""

@@ -1,0 +1,97 @@
+"""Building the log: one entry for every healing decision, and its outcome later."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction
+from holdfast.model.thresholds import Variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunContext:
+    """What all entries of one run share."""
+
+    run_id: str
+    organization_id: str | None = None
+    user_id: str | None = None
+    recording_id: str | None = None
+    experiment_id: str | None = None
+    variant: Variant = Variant.DEFAULT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepContext:
+    """What is known about the healed step beside the decision itself."""
+
+    step_number: int
+    attempt: int = 1
+    fingerprint_id: str | None = None
+    proposer: str = "engine"
+    probability: float | None = None
+    margin: float | None = None
+
+
+class DecisionRow(NamedTuple):
+    """The little of an entry that reports and analytics read; made for many rows."""
+
+    final_confidence: int
+    raw_ai_confidence: float
+    action: HealingAction
+    succeeded: bool | None
+    recording_id: str | None = None
+    fingerprint_id: str | None = None
+
+
+def build_entry(
+    decision: Decision, run: RunContext, step: StepContext, timestamp: datetime
+) -> ConfidenceLogEntry:
+    """Return the entry of a decision, its outcome still unknown."""
+    return ConfidenceLogEntry(
+        run_id=run.run_id,
+        step_number=step.step_number,
+        attempt=step.attempt,
+        timestamp=timestamp,
+        raw_ai_confidence=decision.factors.ai_confidence,
+        calculated_confidence=decision.calculated,
+        final_confidence=decision.confidence,
+        factors=decision.factors,
+        boosters_applied=decision.boosters,
+        penalties_applied=decision.penalties,
+        action=decision.action,
+        threshold_used=decision.thresholds,
+        gates=decision.gates,
+        organization_id=run.organization_id,
+        user_id=run.user_id,
+        recording_id=run.recording_id,
+        fingerprint_id=step.fingerprint_id,
+        experiment_id=run.experiment_id,
+        variant=run.variant,
+        proposer=step.proposer,
+        probability=step.probability,
+        margin=step.margin,
+    )
+
+
+def with_outcome(
+    entry: ConfidenceLogEntry, *, step_worked: bool, run_passed: bool
+) -> ConfidenceLogEntry:
+    """Return the entry with its outcome; one that was not applied keeps none.
+
+    A click that worked on the wrong element often shows only later, so the rest of the run counts.
+    """
+    if not entry.applied:
+        return entry
+    return replace(entry, succeeded=step_worked and run_passed)
+
+
+def row_of(entry: ConfidenceLogEntry) -> DecisionRow:
+    """Return the little of an entry that reports and analytics read."""
+    return DecisionRow(
+        final_confidence=entry.final_confidence,
+        raw_ai_confidence=entry.raw_ai_confidence,
+        action=entry.action,
+        succeeded=entry.succeeded,
+        recording_id=entry.recording_id,
+        fingerprint_id=entry.fingerprint_id,
+    )
