@@ -44,10 +44,11 @@ _USUALNESS = {
     for second, digit in zip(_LETTERS, row, strict=True)
 }
 
-# Mean usualness below which letters are taken for random. Below the first lie 0.1 % of real words
-# and 30 to 75 % of random strings of 5 to 10 letters; below the second 5 % of the words and 78 to
-# 97 % of the random ones, so it is asked only of what looks suspicious for another reason too.
-RANDOM_BELOW = 5.4
+# Mean usualness below which letters are taken for random. Below the first lies less than one real
+# word in a thousand and a quarter of random strings of 5 to 10 letters; below the last 5 % of the
+# words and 78 to 97 % of the random ones, so it is asked only of what is suspicious in itself.
+RANDOM_BELOW = 5.0
+DOUBTFUL_BELOW = 6.0  # between the two
 SUSPICIOUS_BELOW = 6.8
 _SHORTEST_WORD = 5  # shorter runs of letters are mostly abbreviations: btn, nav, xhr
 
@@ -56,7 +57,7 @@ _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # Letters and digits that people write in one word, although they alternate as in a hash.
 _KNOWN = frozenset(
     "a11y i18n l10n g11n h264 h265 x264 x265 i386 mp4a utf8mb4 sha256 sha384 sha512 crc32 base32 "
-    "base58 base64 win32 win64 log4j oauth2 x509 es2015 h1n1 r2d2 c3po d3js pm25 mp3s".split()
+    "base58 base64 win32 win64 log4j oauth2 x509 es2015 h1n1 r2d2 c3po d3js pm25 mp3s isnan".split()
 )
 
 
@@ -80,7 +81,7 @@ def looks_random(token: str, *, suspicious: bool = False) -> bool:
     lower = token.lower()
     if lower in _KNOWN:
         return False
-    if _has_odd_case(token):
+    if _has_odd_case(token, suspicious=suspicious):
         return True
     floor = SUSPICIOUS_BELOW if suspicious else RANDOM_BELOW
     if token.isalpha():
@@ -88,15 +89,18 @@ def looks_random(token: str, *, suspicious: bool = False) -> bool:
     return _alternates(lower, suspicious=suspicious)
 
 
-def _has_odd_case(token: str) -> bool:
+def _has_odd_case(token: str, *, suspicious: bool) -> bool:
     """Return whether capitals stand where neither camelCase nor an acronym puts them: bdVaJa."""
     if token.islower() or token.isupper():
         return False
     parts = _CAMEL_PART.findall(token)
     letters = "".join(parts).lower()
-    if len(letters) >= _SHORTEST_WORD + 1 and mean_usualness(letters) < RANDOM_BELOW:
-        return True
     short = sum(len(part) <= 2 and not (len(part) == 2 and part.isupper()) for part in parts)
+    floor = DOUBTFUL_BELOW if short else RANDOM_BELOW
+    if len(letters) > _SHORTEST_WORD and mean_usualness(letters) < floor:
+        return True
+    if suspicious and len(parts) >= 2 and max(map(len, parts)) < 4:
+        return True
     # Words have four letters and more on average; capitals by chance cut after every second one.
     return len(parts) >= 3 and short >= 2 and len(letters) / len(parts) < 2.5
 
@@ -110,4 +114,9 @@ def _alternates(lower: str, *, suspicious: bool) -> bool:
         return True
     if not set(lower) - set("0123456789abcdef") and len(lower) >= 6:
         return len(runs) >= 3 or len(lower) >= 12
-    return any(mean_usualness(word) < SUSPICIOUS_BELOW for word in words)
+    if len(runs) >= 3 and mean_usualness("".join(words)) < DOUBTFUL_BELOW:
+        return True
+    # A person puts the number behind the word: wysihtml5.
+    counted = len(runs) == 2 and runs[1].isdigit() and not suspicious
+    floor = RANDOM_BELOW if counted else SUSPICIOUS_BELOW
+    return any(mean_usualness(word) < floor for word in words)

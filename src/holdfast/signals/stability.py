@@ -36,6 +36,7 @@ _TELLTALES = re.compile(
     | (?<!\d)\d{9,}(?!\d)                         # timestamps; no person counts this far
     | (?:^|[-_:.$])ctl\d\d(?:$|[-_:.$])           # ASP.NET naming containers
     | (?:^|[-_:.$])j_idt?\d+                      # JavaServer Faces
+    | ^[0-9a-z+/]{6,}={1,2}$                      # base64
     | \{\{|\$\{|<%                                # a template that nobody filled in
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -43,23 +44,25 @@ _TELLTALES = re.compile(
 # The whole value is what a framework numbers or hashes.
 _FRAMEWORKS = re.compile(
     r"""(?:
-      (?:ember|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)[-_]?\d+
+      (?:ember|ember-view|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)
+      [-_]?\d+
     # css-in-JS: css-142, emotion-0, svelte-1tky8bj, css-1dbjc4n-Button, r-13qz1uu, go1234567
     | (?:css|emotion|jsx|svelte|astro|linaria|stitches|tss|sx)
       -(?:\d+|(?=[a-z]*\d)[a-z0-9]{4,})(?:-.+)?
     | r-(?=[a-z]*\d)[a-z0-9]{5,8} | go\d{6,} | c\d{3,}
-    | (?:[\w()]+-)*(?:makeStyles|withStyles)-\w+-\d+ | WithStyles\(.+ | (?-i:[A-Z]\w+-[a-z]\w*-\d+)
+    | (?:[\w()]+-)*(?:makeStyles|withStyles)-\w+-\d+ | WithStyles\(.+
+    | (?-i:[A-Z]\w+-[a-z]\w*-\d+)
     | (?:\w+-)*sc-[a-z0-9]+-\d+ | sc-\d+
     | _(?=[a-z]*\d+[a-z])[0-9a-z]{4,8}(?:_\w+)? | x(?=[0-9a-z]*\d)[0-9a-z]{5,7}
     # attributes that scope styles: data-v-7ba5bd90, _ngcontent-abc-c12, ng-tns-c12-3
     | data-v-[0-9a-f]{6,} | _ng(?:content|host)-[\w-]+ | ng-tns-\w+-\d+(?:-\d+)? | ng-c\d+
     # counters of widget libraries: mat-input-3, radix-12, headlessui-menu-12, cke_1_contents
-    | (?:mat|cdk|mdc|ui|mui|rc|radix|headlessui|reach|downshift|react-(?:select|aria|tabs|autosuggest)
-      |select2|chosen|selectize|tippy|popper|floating-ui|chakra|mantine|antd|el-id|pr_id|pv_id|bs|gwt
+    | (?:mat|cdk|mdc|ui|mui|rc|radix|headlessui|reach|downshift|react-(?:select|aria|tabs)
+      |react-autosuggest|select2|chosen|selectize|tippy|popper|floating-ui|chakra|mantine|antd|el-id|pr_id|pv_id|gwt
       |dijit|x-auto|yui|yui_3|jqxwidget|cke|mceu?|tinymce|aria|accordion|zag|ark|nextui|heroui
       |kobalte|melt|bits|base-ui|fui|ariakit|vaadin|anonymous_element|generated|ion)
       [-_:]+(?:[a-z]+[-_:]+)*\d+(?:[-_:]+[a-z]+)*(?:[-_]\d+)*(?:[-_:]+[a-z]+)*
-    | react-aria-?\d.* | __BVID__\d+\w* | vs\d+__\w+ | __[a-z]+\d+(?:-.+)? | dnn_ctr\d+\w*
+    | react-aria-?\d.* | __BVID__\d+\w* | vs\d+__\w+ | __[a-z]+_?\d+(?:-.+)? | dnn_ctr\d+\w*
     | (?:root|input)-\d{2,} | (?:label|field)-\d{3,} | elementor-element-[0-9a-f]{6,8}
     | (?:tooltip|popover|dropdown|modal|tab|select|input|checkbox|radio|label|field|menu|dialog)
       [-_]?\d{4,}
@@ -75,6 +78,9 @@ _HASH_PREFIX = re.compile(
 # CSS modules: Button_root__x7Kd2, styles__title___2Xk9f, card-module--wrap--Xy12z.
 _MODULE_TAIL = re.compile(r"(?<=.)(?:_{1,3}|--)(?P<tail>[A-Za-z0-9+/]{5,8})\Z")
 _DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?\Z")
+_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,3}(?:-\d{1,2})?\Z")
+# Words and nothing else: the patterns of machines need not be asked.
+_WORDS = re.compile(r"[a-z]{1,20}(?:[-_][a-z]{1,20}){0,8}\Z")
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST_VALUE = 200  # no person writes a longer id; a hostile page may
 _LARGE_NUMBER = 6  # digits; fewer are years, chapters and the keys of small shops
@@ -105,11 +111,12 @@ def is_generated(value: str) -> bool:
     """Return whether an id, name, test id, class or attribute value was made by a machine."""
     if not value or len(value) > _LONGEST_VALUE:
         return len(value) > _LONGEST_VALUE
-    if _TELLTALES.search(value) or _FRAMEWORKS.match(value):
+    is_plain = _WORDS.match(value) is not None
+    if not is_plain and (_TELLTALES.search(value) or _FRAMEWORKS.match(value)):
         return True
     tokens = _TOKEN.findall(value)
     if all(token.isdecimal() for token in tokens):  # a bare number, or nothing but signs
-        return True
+        return _VERSION.match(value) is None
     if _ends_in_a_hash(value):
         return True
     return any(looks_random(token) or _is_large_number(token) for token in tokens)

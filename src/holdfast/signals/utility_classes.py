@@ -17,12 +17,15 @@ _PURPOSE = (
     r"warning|danger|error|destructive|light|dark|reset|gradient|foreground|background)"
 )
 _COLOUR = (
-    rf"(?:(?:{_HUE}|{_PURPOSE}|card|popover)-(?:foreground|emphasis|subtle|\d{{1,3}})|"
+    rf"(?:(?:{_HUE}|{_PURPOSE}|card|popover)-(?:foreground|emphasis|subtle|light|dark|\d{{1,3}})|"
     rf"{_HUE}|{_PURPOSE}|(?:near|light|mid|dark|moon|hot|washed)-{_HUE})(?:/\d+)?"
 )
 _SURFACE = rf"(?:{_COLOUR}|card|popover|input|border|ring)"
 _SIDE = r"(?:[trblxyse]|top|bottom|left|right|start|end)"
-_PLACE = r"(?:start|end|center|middle|between|around|evenly|stretch|baseline|auto|normal|none|left|right)"
+_PLACE = (
+    r"(?:start|end|center|middle|between|around|evenly|stretch|baseline|auto|normal|none|"
+    r"left|right)"
+)
 _DISPLAY = (
     r"(?:none|block|inline|inline-block|flex|inline-flex|grid|inline-grid|table|table-\w+|contents)"
 )
@@ -36,7 +39,7 @@ _FAMILIES = (
     rf"[pm][atrblvh]?\d{_TACHYONS}|n[atrblvh]\d|g[xy]?-\d",
     r"(?:no-)?(?:padding|margin)(?:-(?:\d+|none|auto|xs|sm|md|lg|xl|top|bottom|left|right))?",
     # Grids: col-md-6, row-cols-2, offset-3, span6, small-12, pure-u-1-2, uk-width-1-3, is-half.
-    rf"cols?(?:-{_SIZE})?(?:-(?:offset|push|pull|span|start|end))?(?:-(?:\d+|auto|full))?",
+    rf"cols?(?:-{_SIZE})?(?:-(?:offset|push|pull|span|start|end))?(?:-(?:\d+|auto|full))?(?:-{_SCREEN})?",
     rf"rows?|row-fluid|row-(?:cols|span|start|end)(?:-{_SIZE})?-(?:\d+|auto|full)|columns?",
     rf"(?:offset|order)-(?:{_SIZE}-)?(?:\d+|first|last|none)|grid[-_]\d+|span-?\d{{1,2}}",
     r"(?:small|medium|large|xlarge)-(?:(?:offset|push|pull|order|up)-)?(?:\d{1,2}|centered|auto)",
@@ -76,6 +79,7 @@ _FAMILIES = (
     rf"(?:hidden|visible|show|hide)-(?:for-)?{_SCREEN}(?:-(?:up|down|only|block|inline|inline-block))?",
     # Paint: bg-white, border-2, rounded-lg, shadow-md, ring-1, from-blue-500, b--light-gray, br2.
     rf"(?:bg|ring|ring-offset|outline)-(?:{_SURFACE}|\d+|none|opacity-\d+)",
+    rf"(?:text-bg|bg-gradient)-{_PURPOSE}|link-underline-opacity-\d+|display-\d",
     r"bg-(?:cover|contain|fixed|center|no-repeat|(?:gradient|linear)-to-\w+)",
     rf"(?:from|via|to|fill|stroke|caret|accent|link|placeholder)-{_COLOUR}|(?:fill|stroke)-\d",
     rf"border(?:-{_SIDE})?(?:-(?:{_SURFACE}|\d+|solid|dashed|dotted|none|collapse|separate))?|no-border",
