@@ -165,11 +165,10 @@ def recommend_threshold(
     needed = max(ENOUGH_OUTCOMES, outcomes_needed(wanted_error))
     best: tuple[int, int, int] | None = None
     total = failures = 0
-    for threshold in range(100, lowest - 1, -1):
-        group = groups.get(threshold)
-        if group is not None:
-            total += group.outcomes
-            failures += group.outcomes - group.successes
+    # Only confidences that were seen: about those in between the data say nothing.
+    for threshold in sorted((seen for seen in groups if seen >= lowest), reverse=True):
+        total += groups[threshold].outcomes
+        failures += groups[threshold].outcomes - groups[threshold].successes
         if total < needed:
             continue
         if at_most_p(failures, total, wanted_error) > DELTA:

@@ -9,6 +9,7 @@ from holdfast.remembering.statistics import Rate
 
 AUTO_TARGET = 0.95  # nobody looks at these, so they must nearly always be right
 FLAG_TARGET = 0.80  # a person looks at these; one wrong in five is what reviewing can bear
+ADVICE_FROM = 20  # fewer outcomes of one kind move no threshold, however bad they look
 MANY = 0.5  # more than half of something is worth a sentence
 WEAK_FROM = 5  # fewer decisions than this make no recording weak
 
@@ -75,7 +76,7 @@ def _said(
 
 def _auto_too_bold(report: ConfidenceReport) -> str | None:
     rate = report.accuracy.auto_applied
-    if not rate.total or rate.interval.high >= AUTO_TARGET:
+    if rate.total < ADVICE_FROM or rate.interval.high >= AUTO_TARGET:
         return None
     return (
         f"Auto-applied healings succeeded in {_numbers(rate)}, surely less than "
@@ -85,7 +86,7 @@ def _auto_too_bold(report: ConfidenceReport) -> str | None:
 
 def _flagged_too_bold(report: ConfidenceReport) -> str | None:
     rate = report.accuracy.flagged
-    if not rate.total or rate.interval.high >= FLAG_TARGET:
+    if rate.total < ADVICE_FROM or rate.interval.high >= FLAG_TARGET:
         return None
     return (
         f"Flagged healings succeeded in {_numbers(rate)}, surely less than "
