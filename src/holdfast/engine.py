@@ -1,0 +1,189 @@
+"""One search from start to end, without I/O: is the element still there, or where is it now."""
+
+from collections.abc import Sequence
+
+from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
+from holdfast.locating.installed import Installed, installed_strategies
+from holdfast.locating.judging import AgreementJudge, Judge, Judgement
+from holdfast.locating.search import Findings, ask, ask_all
+from holdfast.locating.wording import describe_element, evidence_of
+from holdfast.model.candidate import Candidate, Location, Refusal
+from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
+from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.signals.frames import find_frame
+from holdfast.signals.keys import agreeing, contradicting, keys_of
+from holdfast.signals.kinds import control_of, kind_of
+
+# Below this the best candidate is a guess.
+DEFAULT_THRESHOLD = 0.5
+# A selector that was unique, still is, and finds what looks the same: as sure as it gets.
+HELD_PROBABILITY = 0.99
+PRIMARY_TYPES = frozenset(
+    {
+        StrategyType.CDP_SEMANTIC,
+        StrategyType.CDP_POWER,
+        StrategyType.DOM_SELECTOR,
+        StrategyType.CSS_SELECTOR,
+    }
+)
+_HAIR = 1e-9  # margins are differences of binary fractions
+
+
+def locate(fingerprint: Fingerprint, snapshot: Snapshot, *, judge: Judge | None = None) -> Location:
+    """Return where the recorded element is on the page, or why none is offered."""
+    installed = installed_strategies()
+    home = find_frame(fingerprint.page, fingerprint.target, snapshot)
+    held = find_held(fingerprint, snapshot, home, installed)
+    if held is not None:
+        return held
+    findings = ask_all(fingerprint.strategies, snapshot, home, installed)
+    judgement = (judge or AgreementJudge()).judge(fingerprint, snapshot, findings.results)
+    return conclude(fingerprint, judgement, findings, home)
+
+
+# -------------------------------------------------------------------------------------------- held
+
+
+def find_held(
+    fingerprint: Fingerprint, snapshot: Snapshot, home: int | None, installed: Installed
+) -> Location | None:
+    """Return the location if the recorded primary selector still finds the element, else None."""
+    primary = next((s for s in fingerprint.strategies if s.type in PRIMARY_TYPES), None)
+    if primary is None or home is None or not _was_unique(primary) or _is_place(primary):
+        return None
+    result = ask(primary, snapshot, home, installed)
+    if result.node is None or result.match_count != 1:
+        return None
+    if not _looks_same(fingerprint, snapshot, result.node):
+        return None
+    evidence = evidence_of(result)
+    best = Candidate(
+        node=snapshot.nodes[result.node], probability=HELD_PROBABILITY, evidence=(evidence,)
+    )
+    return Location(
+        fingerprint=fingerprint,
+        candidates=(best,),
+        p_gone=1.0 - HELD_PROBABILITY,
+        held=True,
+        reason=f"it still holds: {evidence.reason}, and nothing contradicts",
+        margin=HELD_PROBABILITY,
+        results=(result,),
+    )
+
+
+def _was_unique(strategy: LocatorStrategy) -> bool:
+    """Return whether it found one element only when it was recorded; less is worth less."""
+    return strategy.confidence >= BASE_WEIGHTS[strategy.type] - _HAIR
+
+
+def _is_place(strategy: LocatorStrategy) -> bool:
+    """Return whether a selector counts positions: it always finds something, whatever moved."""
+    selector = strategy.selector or ""
+    return selector.startswith(("/", "(")) or any(word in selector for word in _COUNTING)
+
+
+_COUNTING = (":nth-", ":first-", ":last-")
+
+
+def _looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool:
+    page, target = fingerprint.page, fingerprint.target
+    recorded, seen = keys_of(page, target), keys_of(snapshot, index)
+    return (
+        kind_of(page, target) == kind_of(snapshot, index)
+        and page.outline.shown[target] == snapshot.outline.shown[index]
+        and not contradicting(recorded, seen)
+        and bool(agreeing(recorded, seen))
+    )
+
+
+# -------------------------------------------------------------------------------------- conclusion
+
+
+def conclude(
+    fingerprint: Fingerprint, judgement: Judgement, findings: Findings, home: int | None
+) -> Location:
+    """Return the judgement as a location: home frame first, margin, refusal, reason."""
+    ranked = sorted(judgement.candidates, key=lambda candidate: candidate.node.frame != home)
+    rivals = _rivals(ranked, judgement.equivalents)
+    margin = ranked[0].probability - (rivals[0].probability if rivals else 0.0) if ranked else 0.0
+    refusal = _find_refusal(fingerprint, ranked, rivals, judgement)
+    crossing = _crossing(ranked, home)
+    reason = _explain(refusal, ranked, rivals, judgement)
+    return Location(
+        fingerprint=fingerprint,
+        candidates=tuple(ranked),
+        p_gone=judgement.p_gone,
+        refusal=refusal,
+        reason="; ".join([reason, *judgement.reasons, *crossing]),
+        margin=margin,
+        equivalents=judgement.equivalents,
+        every_key_contradicts=judgement.every_key_contradicts,
+        results=findings.results,
+        notes=(*findings.notes, *crossing),
+    )
+
+
+def _rivals(ranked: Sequence[Candidate], equivalents: Sequence[Node]) -> list[Candidate]:
+    """Return the candidates that would be another answer: no twins, no parts of the control."""
+    if not ranked:
+        return []
+    best = ranked[0].node
+    control = control_of(best.snapshot, best.index)
+    return [
+        candidate
+        for candidate in ranked[1:]
+        if candidate.node not in equivalents
+        and control_of(candidate.node.snapshot, candidate.node.index) != control
+    ]
+
+
+def _find_refusal(
+    fingerprint: Fingerprint,
+    ranked: Sequence[Candidate],
+    rivals: Sequence[Candidate],
+    judgement: Judgement,
+) -> Refusal | None:
+    is_slot = fingerprint.meaning is IdentityMeaning.SLOT
+    if not ranked or judgement.p_gone >= GONE_FROM:
+        return Refusal.GONE
+    if judgement.every_key_contradicts and not is_slot:
+        return Refusal.GONE
+    best = ranked[0].probability
+    close = [r.probability for r in rivals if best - r.probability < MARGIN_FLOOR - _HAIR]
+    # Several that are likely together are a choice; one that is unlikely is none.
+    if close and best + sum(close) >= DEFAULT_THRESHOLD:
+        return Refusal.AMBIGUOUS
+    return Refusal.UNLIKELY if best < DEFAULT_THRESHOLD or close else None
+
+
+def _explain(
+    refusal: Refusal | None,
+    ranked: Sequence[Candidate],
+    rivals: Sequence[Candidate],
+    judgement: Judgement,
+) -> str:
+    if not ranked:
+        return "nothing on the page resembles it"
+    best = ranked[0]
+    told = describe_element(best.node.snapshot, best.node.index)
+    if refusal is Refusal.GONE and judgement.every_key_contradicts:
+        return f"everything that named it names something else now; the nearest is {told}"
+    if refusal is Refusal.GONE:
+        return f"it is probably gone ({judgement.p_gone:.2f}); the nearest is {told}"
+    if refusal is Refusal.UNLIKELY:
+        return (
+            f"the best candidate {told} has {best.probability:.2f}, below {DEFAULT_THRESHOLD:.2f}"
+        )
+    if refusal is Refusal.AMBIGUOUS:
+        rival = describe_element(rivals[0].node.snapshot, rivals[0].node.index)
+        return f"{told} and {rival} are nearly as likely as each other"
+    return "; ".join(evidence.reason for evidence in best.evidence)
+
+
+def _crossing(ranked: Sequence[Candidate], home: int | None) -> list[str]:
+    if home is None:
+        return ["the frame that it was recorded in is gone"]
+    if ranked and ranked[0].node.frame != home:
+        return ["found only in another frame than the recorded one"]
+    return []

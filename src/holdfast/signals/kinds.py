@@ -1,0 +1,42 @@
+"""What a person can do with an element: press it, fill it in, or read it."""
+
+from holdfast.model.snapshot import Snapshot
+
+PRESS = "press"  # links and buttons are one kind: redesigns swap them freely
+_PRESS_ROLES = frozenset(
+    {"button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem", "option"}
+)
+_FIELD_ROLES = frozenset(
+    {"checkbox", "radio", "switch", "combobox", "listbox", "textbox", "searchbox", "slider",
+     "spinbutton"}
+)  # fmt: skip
+_FIELD_TAGS = frozenset({"input", "select", "textarea"})
+_BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
+_FIELD = "field:"
+
+
+def kind_of(snapshot: Snapshot, index: int) -> str:
+    """Return "press", "field:" and which, or the tag of an element that is only read."""
+    tag, role = snapshot.tags[index], snapshot.roles[index]
+    if tag in _FIELD_TAGS:
+        kind = snapshot.attributes[index].get("type", "text" if tag == "input" else tag).lower()
+        return PRESS if tag == "input" and kind in _BUTTON_TYPES else f"{_FIELD}{kind}"
+    if role in _PRESS_ROLES:
+        return PRESS
+    return f"{_FIELD}{role}" if role in _FIELD_ROLES else tag
+
+
+def is_actionable(snapshot: Snapshot, index: int) -> bool:
+    """Return whether a person can press the element or fill it in."""
+    kind = kind_of(snapshot, index)
+    return kind == PRESS or kind.startswith(_FIELD)
+
+
+def control_of(snapshot: Snapshot, index: int) -> int:
+    """Return the control that an element is part of: the icon's button; itself if there is none."""
+    here = index
+    while here >= 0:
+        if is_actionable(snapshot, here):
+            return here
+        here = snapshot.parents[here]
+    return index
