@@ -1,15 +1,17 @@
 """Builders for tests, ours and those of your own strategies: a page, a strategy, a fingerprint."""
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from holdfast.adapters.html import parse
+from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
-from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Scope, Snapshot, TextRun
 from holdfast.model.strategy import BASE_WEIGHTS, NOTHING, JsonObject, LocatorStrategy, StrategyType
 
-__all__ = ["a_fingerprint", "a_page", "a_strategy"]
+__all__ = ["Place", "a_fingerprint", "a_framed_page", "a_page", "a_strategy"]
 
-Place = tuple[float, float, float, float]  # x, y, width, height
+Place: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
 
 
 def a_page(
@@ -29,6 +31,50 @@ def a_page(
         for node in page.select(selector)
     }
     return parse(html, viewport=viewport, boxes=places)
+
+
+def a_framed_page(body: str, frames: Mapping[str, str], *, kind: str = "frame") -> Snapshot:
+    """Return a page with documents inside: ``frames`` gives the body of each by its frame's CSS.
+
+    With ``kind`` "shadow" the elements named are hosts, and what is given is in their shadow root.
+    """
+    outer = a_page(body)
+    inner = {outer.select(css)[0].index: a_page(html) for css, html in frames.items()}
+    tags: list[str] = []
+    parents: list[int] = []
+    attributes: list[Mapping[str, str]] = []
+    runs: list[TextRun] = []
+    scope_of: list[int] = []
+    scopes = [Scope("document", -1, outer.url)]
+
+    def add(page: Snapshot, below: int, scope: int) -> None:
+        place: dict[int, int] = {-1: below}
+        pending = iter([*page.runs, TextRun(-1, len(page) + 1, "")])
+        run = next(pending)
+        for index in range(len(page) + 1):
+            while run.at == index:
+                runs.append(TextRun(place[run.owner], len(tags), run.text))
+                run = next(pending)
+            if index == len(page):
+                break
+            place[index] = len(tags)
+            tags.append(page.tags[index])
+            parents.append(place[page.parents[index]])
+            attributes.append(page.attributes[index])
+            scope_of.append(scope)
+            if page is outer and index in inner:
+                scopes.append(Scope(kind, place[index], f"https://example.org/{len(scopes)}"))
+                add(inner[index], place[index], len(scopes) - 1)
+
+    add(outer, -1, 0)
+    return build_snapshot(
+        tags=tags,
+        parents=parents,
+        attributes=attributes,
+        runs=runs,
+        scope_of=scope_of,
+        scopes=scopes,
+    )
 
 
 def a_strategy(
