@@ -1,0 +1,1 @@
+"""Snapshot and node → fingerprint: everything worth recording about one element."""
