@@ -33,8 +33,8 @@ ORIGIN = Box(0, 0, 0, 0)
         pytest.param("night", "nacht", 25, id="dice"),
         # white space goes first, then both are "login": all bigrams shared
         pytest.param("log in", "lo gin", 100, id="white-space-removed"),
-        # aa aa aa / aa ab: a multiset shares one "aa", 2 / 5; a set would share 2 / 3
-        pytest.param("aaaa", "aab", 40, id="multiset"),
+        # aa aa aa / aa aa ab: a multiset shares "aa" twice, 4 / 6; a set would share it once
+        pytest.param("aaaa", "aaab", 67, id="multiset"),
         # ab bc cd de ef fg gh (7) / ab bx xy yz zw wv vu ut ts (9): 2 / 16 = 12.5
         pytest.param("abcdefgh", "abxyzwvuts", 13, id="half-rounds-up"),
         # оп пл ла ат ти ит ть (7) / ку уп пи ит ть (5): 4 / 12
