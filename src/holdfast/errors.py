@@ -7,8 +7,7 @@
     │   ├── InvalidSelector       a CSS selector or XPath that cannot be read
     │   ├── TargetMissing         the element to describe is not on the page, or not the only one
     │   ├── ForeignFormat         a file that is not ours, is damaged, or is too new
-    │   ├── SettingInvalid        a setting with a value that is not allowed
-    │   └── ExperimentConflict    an experiment that cannot be started or changed as it stands
+    │   └── SettingInvalid        a setting with a value that is not allowed
     └── EnvironmentFailure    exit 3: browser, store, network or file is not as needed
         └── BrowserMissing        no browser was found
 
@@ -113,14 +112,3 @@ class SettingInvalid(UsageError):
 
     def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
         return type(self), (self.key, self.value, self.allowed, self.place)
-
-
-class ExperimentConflict(UsageError):
-    """An experiment cannot be started, or cannot take the status that was asked for."""
-
-    def __init__(self, wanted: str, seen: str) -> None:
-        self.wanted, self.seen = wanted, seen
-        super().__init__(f"{wanted}: {seen}\n  next: holdfast experiment list shows them all")
-
-    def __reduce__(self) -> tuple[type["ExperimentConflict"], tuple[str, str]]:
-        return type(self), (self.wanted, self.seen)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.errors import ExperimentConflict
+from holdfast.errors import UsageError
 from holdfast.model.thresholds import (
     Assignment,
     ExperimentStatus,
@@ -34,6 +34,7 @@ MIXTURE_SPREAD = 0.1
 # Before this many outcomes in each arm a variance cannot be estimated, so nothing is claimed.
 BURN_IN = 20
 
+_SHOW_ALL = "holdfast experiment list shows them all"
 _FNV_OFFSET, _FNV_PRIME = 0x811C9DC5, 0x01000193
 _NEXT: Mapping[ExperimentStatus, frozenset[ExperimentStatus]] = MappingProxyType(
     {
@@ -170,7 +171,7 @@ def change_status(
     """
     if status not in _NEXT[experiment.status]:
         seen = f"experiment {experiment.name[:80]!r} is {experiment.status.value}"
-        raise ExperimentConflict(f"cannot make it {status.value}", seen)
+        raise UsageError(f"cannot make it {status.value}: {seen}\n  next: {_SHOW_ALL}")
     if status is ExperimentStatus.ACTIVE:
         check_none_active(others)
     ended = now if status is ExperimentStatus.COMPLETED else experiment.end_date
@@ -182,7 +183,8 @@ def check_none_active(others: Iterable[ThresholdExperiment]) -> None:
     for other in others:
         if other.status is ExperimentStatus.ACTIVE:
             seen = f"experiment {other.name[:80]!r} is active"
-            raise ExperimentConflict("only one experiment can be active at a time", seen)
+            wanted = "only one experiment can be active at a time"
+            raise UsageError(f"{wanted}: {seen}\n  next: {_SHOW_ALL}")
 
 
 @dataclass(slots=True)

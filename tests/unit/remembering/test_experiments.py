@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.errors import ExperimentConflict
+from holdfast.errors import UsageError
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,
@@ -143,14 +143,14 @@ def test_a_paused_experiment_can_go_on() -> None:
 
 def test_a_completed_experiment_stays_completed() -> None:
     stopped = replace(EXPERIMENT, status=ExperimentStatus.COMPLETED)
-    with pytest.raises(ExperimentConflict, match=r"cannot make it active: .*'Bolder' is completed"):
+    with pytest.raises(UsageError, match=r"cannot make it active: .*'Bolder' is completed"):
         change_status(stopped, ExperimentStatus.ACTIVE, [], NOON)
 
 
 def test_only_one_experiment_is_active() -> None:
     paused = replace(EXPERIMENT, id="other", status=ExperimentStatus.PAUSED)
     check_none_active([paused])
-    with pytest.raises(ExperimentConflict, match=r"only one .*: experiment 'Bolder' is active"):
+    with pytest.raises(UsageError, match=r"only one .*: experiment 'Bolder' is active"):
         change_status(paused, ExperimentStatus.ACTIVE, [paused, EXPERIMENT], NOON)
 
 
