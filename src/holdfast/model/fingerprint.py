@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from holdfast.model.strategy import NOTHING
+
 if TYPE_CHECKING:
     from holdfast.model.snapshot import Node, Snapshot
-    from holdfast.model.strategy import LocatorStrategy
+    from holdfast.model.strategy import JsonObject, LocatorStrategy
 
 FINGERPRINT_FORMAT = "holdfast-fingerprint/1"
 
@@ -27,6 +29,8 @@ class Fingerprint:
     ``page`` is the compact snapshot of the page, shared by all fingerprints made on it, and
     ``target`` the element's index there. ``has_page`` is False when only the element itself (and
     what stands around it) was kept; everything still works then, more carefully.
+    ``unknown_strategies`` and ``extra`` hold what a later version wrote: it is not used, and not
+    lost when the fingerprint is saved again.
     """
 
     page: Snapshot
@@ -34,6 +38,13 @@ class Fingerprint:
     strategies: tuple[LocatorStrategy, ...]
     meaning: IdentityMeaning = IdentityMeaning.CONTENT
     has_page: bool = True
+    unknown_strategies: tuple[JsonObject, ...] = ()
+    extra: JsonObject = field(default_factory=lambda: NOTHING)
+
+    def __post_init__(self) -> None:
+        """Refuse a target that is not on the page."""
+        if not 0 <= self.target < len(self.page):
+            raise ValueError(f"target {self.target} is not among {len(self.page)} elements")
 
     @property
     def node(self) -> Node:

@@ -45,12 +45,16 @@ BASE_WEIGHTS: Mapping[StrategyType, float] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocatorStrategy:
-    """One recorded way to the element; ``confidence`` (0-1) is its worth when it was recorded."""
+    """One recorded way to the element; ``confidence`` (0-1) is its worth when it was recorded.
+
+    ``extra`` keeps fields of a file that this version does not know.
+    """
 
     type: StrategyType
     confidence: float
     selector: str | None = None
     metadata: JsonObject = field(default_factory=lambda: NOTHING)
+    extra: JsonObject = field(default_factory=lambda: NOTHING)
 
     def __post_init__(self) -> None:
         """Refuse a confidence that is none."""

@@ -1,0 +1,127 @@
+"""Fingerprints as JSON: ``holdfast-fingerprint/1``.
+
+``{"format", "target", "strategies": [{"type", "selector"?, "confidence", "metadata"}], "identity":
+"content" | "slot", "page": {…snapshot…}}``. A page that many fingerprints share is stored once and
+named by ``pageRef`` instead. Fields that this version does not know are kept.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from holdfast.errors import ForeignFormat
+from holdfast.model.fingerprint import FINGERPRINT_FORMAT, Fingerprint, IdentityMeaning
+from holdfast.model.json_fields import find_field, get_field
+from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
+from holdfast.model.strategy import LocatorStrategy, StrategyType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from holdfast.model.snapshot import Snapshot
+    from holdfast.model.strategy import JsonObject
+
+Json = dict[str, Any]
+_KNOWN = frozenset({"format", "target", "strategies", "identity", "page", "pageRef", "hasPage"})
+_KNOWN_OF_STRATEGY = frozenset({"type", "selector", "confidence", "metadata"})
+_TYPES = frozenset(StrategyType)
+
+
+def fingerprint_to_json(fingerprint: Fingerprint, *, page_ref: str | None = None) -> Json:
+    """Return the fingerprint as plain JSON values, with its page, or with ``page_ref`` for it."""
+    data: Json = {
+        "format": FINGERPRINT_FORMAT,
+        "target": fingerprint.target,
+        "strategies": [
+            *map(_strategy_to_json, fingerprint.strategies),
+            *map(_plain, fingerprint.unknown_strategies),
+        ],
+        "identity": str(fingerprint.meaning),
+    }
+    if not fingerprint.has_page:
+        data["hasPage"] = False
+    if page_ref is None:
+        data["page"] = snapshot_to_json(fingerprint.page)
+    else:
+        data["pageRef"] = page_ref
+    return data | _plain(fingerprint.extra)
+
+
+def fingerprint_from_json(
+    data: object, *, pages: Mapping[str, Snapshot] | None = None
+) -> Fingerprint:
+    """Return the fingerprint; raises ``ForeignFormat`` for damaged, foreign or newer data.
+
+    ``pages`` are the stored pages that a ``pageRef`` may name.
+    """
+    if not isinstance(data, dict):
+        raise ForeignFormat(f"a {FINGERPRINT_FORMAT} object", f"a {type(data).__name__}")
+    check_format(data.get("format"), FINGERPRINT_FORMAT)
+    page = _read_page(data, pages or {})
+    try:
+        return _read(data, page)
+    except (TypeError, ValueError) as exc:
+        raise ForeignFormat(f"a whole {FINGERPRINT_FORMAT}", f"a damaged one ({exc})") from exc
+
+
+def _read_page(data: Json, pages: Mapping[str, Snapshot]) -> Snapshot:
+    ref = data.get("pageRef")
+    if ref is None:
+        return snapshot_from_json(data.get("page"))
+    if ref not in pages:
+        raise ForeignFormat(
+            f"the page {str(ref)[:80]!r} of the fingerprint",
+            "no such page",
+            "keep the stored pages beside the fingerprints",
+        )
+    return pages[ref]
+
+
+def _read(data: Json, page: Snapshot) -> Fingerprint:
+    given = [_read_object(item) for item in get_field(data, "strategies", list)]
+    known = [item for item in given if item.get("type") in _TYPES]
+    return Fingerprint(
+        page=page,
+        target=get_field(data, "target", int),
+        strategies=tuple(map(_strategy_from_json, known)),
+        meaning=IdentityMeaning(find_field(data, "identity", str) or IdentityMeaning.CONTENT),
+        has_page=find_field(data, "hasPage", bool) is not False,
+        unknown_strategies=tuple(
+            MappingProxyType(item) for item in given if item.get("type") not in _TYPES
+        ),
+        extra=_others(data, _KNOWN),
+    )
+
+
+def _read_object(item: object) -> Json:
+    if not isinstance(item, dict) or not isinstance(item.get("type"), str):
+        raise TypeError(f"a strategy must be an object with a type, got {item!r:.80}")
+    return item
+
+
+def _strategy_to_json(strategy: LocatorStrategy) -> Json:
+    data: Json = {"type": str(strategy.type), "confidence": strategy.confidence}
+    if strategy.selector is not None:
+        data["selector"] = strategy.selector
+    data["metadata"] = _plain(strategy.metadata)
+    return data | _plain(strategy.extra)
+
+
+def _strategy_from_json(data: Json) -> LocatorStrategy:
+    return LocatorStrategy(
+        type=StrategyType(data["type"]),
+        confidence=get_field(data, "confidence", float),
+        selector=find_field(data, "selector", str),
+        metadata=MappingProxyType(find_field(data, "metadata", dict) or {}),
+        extra=_others(data, _KNOWN_OF_STRATEGY),
+    )
+
+
+def _others(data: Json, known: frozenset[str]) -> JsonObject:
+    return MappingProxyType({key: value for key, value in data.items() if key not in known})
+
+
+def _plain(data: JsonObject) -> Json:
+    """Return the mapping as a dict; what is in it is plain JSON already."""
+    return dict(data)
