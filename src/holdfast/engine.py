@@ -150,11 +150,12 @@ def _find_refusal(
     if judgement.every_key_contradicts and not is_slot:
         return Refusal.GONE
     best = ranked[0].probability
-    close = [r.probability for r in rivals if best - r.probability < MARGIN_FLOOR - _HAIR]
-    # Several that are likely together are a choice; one that is unlikely is none.
-    if close and best + sum(close) >= DEFAULT_THRESHOLD:
-        return Refusal.AMBIGUOUS
-    return Refusal.UNLIKELY if best < DEFAULT_THRESHOLD or close else None
+    is_close = bool(rivals) and best - rivals[0].probability < MARGIN_FLOOR - _HAIR
+    if best >= DEFAULT_THRESHOLD and not is_close:
+        return None
+    # What is missing for certainty lies with the others, or with its being gone.
+    elsewhere = sum(rival.probability for rival in rivals)
+    return Refusal.AMBIGUOUS if rivals and elsewhere >= judgement.p_gone else Refusal.UNLIKELY
 
 
 def _explain(
@@ -177,7 +178,7 @@ def _explain(
         )
     if refusal is Refusal.AMBIGUOUS:
         rival = describe_element(rivals[0].node.snapshot, rivals[0].node.index)
-        return f"{told} and {rival} are nearly as likely as each other"
+        return f"it may be {told} or {rival}, and nothing tells them apart"
     return "; ".join(evidence.reason for evidence in best.evidence)
 
 

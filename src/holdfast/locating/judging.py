@@ -87,7 +87,8 @@ def _candidate(
 ) -> Candidate:
     doubt = 1.0
     for result in results:
-        doubt *= 1.0 - TRUST * result.confidence / len(matches_of(result))
+        answers = {_answer(node.snapshot.nodes[index]) for index in matches_of(result)}
+        doubt *= 1.0 - TRUST * result.confidence / len(answers)
     seen = keys_of(node.snapshot, node.index)
     against = contradicting(recorded, seen)
     return Candidate(
@@ -142,12 +143,19 @@ def _likeness(likeness: float, label: str) -> str:
 
 
 def _total(candidates: Sequence[Candidate]) -> float:
-    """Return the sum of the probabilities, the parts of one control counted once."""
-    controls: dict[int, float] = {}
+    """Return the sum of the probabilities; parts of one control, and equivalents, count once."""
+    answers: dict[tuple[str, ...], float] = {}
     for candidate in candidates:
-        control = control_of(candidate.node.snapshot, candidate.node.index)
-        controls[control] = max(controls.get(control, 0.0), candidate.probability)
-    return sum(controls[control] for control in sorted(controls))
+        answer = _answer(candidate.node)
+        answers[answer] = max(answers.get(answer, 0.0), candidate.probability)
+    return sum(answers[answer] for answer in sorted(answers))
+
+
+def _answer(node: Node) -> tuple[str, ...]:
+    control = control_of(node.snapshot, node.index)
+    keys = keys_of(node.snapshot, control)
+    both = tuple(keys[word].casefold() for word in ("link", "label") if word in keys)
+    return both if len(both) == 2 else (str(control),)
 
 
 def _scaled(candidate: Candidate, factor: float) -> Candidate:
