@@ -17,7 +17,7 @@ TREND_POINTS = 5
 # Lowest confidence -> the success rate it promises, in percent. Below 50 nothing is applied.
 CALIBRATION_BUCKETS = ((90, 95), (80, 85), (70, 75), (60, 65), (50, 55))
 # The chance to recommend a threshold that breaks its promise. Taking the lowest one whose
-# *observed* error is small enough breaks it in up to 63 % of cases.
+# *observed* error is small enough broke it in 33 to 51 % of simulations (docs/why/confidence.md).
 DELTA = 0.1
 
 
