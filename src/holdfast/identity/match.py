@@ -1,0 +1,150 @@
+"""Which elements answer a description: of the right kind, and with a way up to the anchor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from holdfast.identity.drawing import fingerprint_drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from holdfast.identity.page import Answer, PageIndex
+    from holdfast.model.identity import SvgFingerprint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """What one node must be, and what must be inside it."""
+
+    answer: Answer
+    contains: tuple[str, ...] = ()
+    has: tuple[Answer, ...] = ()
+
+    def is_answered_by(self, index: PageIndex, node: int) -> bool:
+        """Return whether the element is of the right kind and holds what it must."""
+        if index.kind_of[node] not in self.answer.kinds:
+            return False
+        if self.contains and not all(index.says(node, voice) for voice in self.contains):
+            return False
+        return not self.has or all(index.has(node, inner) for inner in self.has)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted(Level):
+    """What the target itself must be."""
+
+    text: str = ""
+    label: str = ""
+    svg: SvgFingerprint | None = None
+
+    def is_answered_by(self, index: PageIndex, node: int) -> bool:
+        """Return whether the element is of the right kind and says and draws what it must."""
+        if not Level.is_answered_by(self, index, node):
+            return False
+        if self.text and self.text not in (index.said_by(node), index.seen_in(node)):
+            return False
+        if self.label and index.labels.get(node) != self.label:
+            return False
+        return self.svg is None or fingerprint_drawing(index, node) == self.svg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A whole description: the levels from the anchor inwards, and the target, in one document."""
+
+    levels: tuple[Level, ...]
+    wanted: Wanted
+    frame: int = 0
+
+
+def iter_matches(index: PageIndex, query: Query) -> Iterator[int]:
+    """Yield the elements that answer a description, in document order."""
+    return iter_answering(index, query, _pool(index, query))
+
+
+def iter_answering(index: PageIndex, query: Query, nodes: Iterable[int]) -> Iterator[int]:
+    """Yield those of some elements that answer a description."""
+    reached: dict[int, int] = {}
+    for node in nodes:
+        if index.frame(node) != query.frame or not query.wanted.is_answered_by(index, node):
+            continue
+        start = way_start(index, node)
+        if start not in reached:
+            reached[start] = find_anchor(index, query.levels, start)
+        if reached[start] >= 0:
+            yield node
+
+
+def way_start(index: PageIndex, node: int) -> int:
+    """Return where the way to the anchor begins: the parent, or the top of the page itself."""
+    parent = index.parent(node)
+    return node if parent < 0 else parent
+
+
+def find_anchor(index: PageIndex, levels: Sequence[Level], start: int) -> int:
+    """Return the nearest element that answers the outermost level, -1 if no way leads there.
+
+    The way may pass elements that are not described: that is what makes wrappers harmless.
+    """
+    left, node = len(levels) - 1, start
+    while node >= 0:
+        if levels[left].is_answered_by(index, node):
+            if left == 0:
+                return node
+            left -= 1
+        node = index.parent(node)
+    return -1
+
+
+def _pool(index: PageIndex, query: Query) -> Iterable[int]:
+    """Return the elements to look at: whichever trait of the description is rarest."""
+    named, size = _named_pool(index, query.wanted)
+    spans = _narrow_spans(index, query.levels, size)
+    if spans is not None and sum(end - start for start, end in spans) < size:
+        return (node for start, end in spans for node in range(start, end))
+    return index.nodes(query.wanted.answer.kinds) if named is None else named
+
+
+def _named_pool(index: PageIndex, wanted: Wanted) -> tuple[Sequence[int] | None, int]:
+    """Return the elements with the target's label or text, if it has one, and how many they are."""
+    if wanted.label:
+        pool = index.by_label.get(wanted.label, ())
+    elif wanted.text:
+        pool = index.by_text.get(wanted.text, ())
+    else:
+        return None, wanted.answer.size
+    return (pool, len(pool)) if len(pool) < wanted.answer.size else (None, wanted.answer.size)
+
+
+def _narrow_spans(
+    index: PageIndex, levels: Sequence[Level], worth: int
+) -> list[tuple[int, int]] | None:
+    """Return the subtrees in which the target must be, None when finding them is not worth it."""
+    level = min(levels, key=lambda one: _estimate(index, one))
+    if _estimate(index, level) >= worth:
+        return None
+    spans: list[tuple[int, int]] = []
+    for node in _level_nodes(index, level):
+        if not spans or node >= spans[-1][1]:  # what lies inside the last one is covered
+            spans.append((node, index.ends[node]))
+    return spans
+
+
+def _estimate(index: PageIndex, level: Level) -> int:
+    heard = [len(index.voices.get(voice, ())) for voice in level.contains]
+    return min([level.answer.size, *heard])
+
+
+def _level_nodes(index: PageIndex, level: Level) -> list[int]:
+    if not level.contains or _estimate(index, level) == level.answer.size:
+        return index.nodes(level.answer.kinds)
+    rarest = min(level.contains, key=lambda voice: len(index.voices.get(voice, ())))
+    around = {
+        node
+        for owner in index.voices.get(rarest, ())
+        for node in (owner, *index.iter_ancestors(owner))
+        if index.kind_of[node] in level.answer.kinds
+    }
+    return sorted(around)
