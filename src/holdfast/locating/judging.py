@@ -85,8 +85,12 @@ class AgreementJudge:
 def _candidate(
     node: Node, results: Sequence[StrategyEvaluationResult], recorded: Mapping[str, str]
 ) -> Candidate:
-    doubt = 1.0
+    doubt, reasons = 1.0, dict[str, Evidence]()
     for result in results:
+        evidence = evidence_of(result)
+        if evidence.reason in reasons:
+            continue  # two strategies that ask for the same are one witness; the better comes first
+        reasons[evidence.reason] = evidence
         answers = {_answer(node.snapshot.nodes[index]) for index in matches_of(result)}
         doubt *= 1.0 - TRUST * result.confidence / len(answers)
     seen = keys_of(node.snapshot, node.index)
@@ -94,7 +98,7 @@ def _candidate(
     return Candidate(
         node=node,
         probability=(1.0 - doubt) * CONTRADICTION ** len(against),
-        evidence=(*map(evidence_of, results), *_objections(against, recorded, seen)),
+        evidence=(*reasons.values(), *_objections(against, recorded, seen)),
     )
 
 
