@@ -2,6 +2,7 @@
 
     HoldfastError
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check
+    │   └── ElementMissing        a recorded element is not on the page, or cannot be told apart
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
     │   ├── InvalidSelector       a CSS selector or XPath that cannot be read
@@ -14,6 +15,7 @@
 Messages say what was wanted, what was seen instead, and what to do next.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -112,3 +114,24 @@ class SettingInvalid(UsageError):
 
     def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
         return type(self), (self.key, self.value, self.allowed, self.place)
+
+
+class ElementMissing(ResolutionError):
+    """A recorded element is not on the page, or cannot be told from others.
+
+    ``nearest`` are the near misses, best first: how likely (0-100), the element, and why.
+    """
+
+    def __init__(self, target: str, reason: str, nearest: Sequence[tuple[int, str, str]]) -> None:
+        self.target, self.reason, self.nearest = target, reason, tuple(nearest)
+        lines = [f"{target[:80]!r} not found: {reason}"]
+        for place, (likely, element, why) in enumerate(self.nearest[:3], 1):
+            lines.append(f"  {place}. {likely:>2}  {element:<28}  {why}".rstrip())
+        advice = "if one of these is meant, record that; " if self.nearest else ""
+        lines.append(f"  next: {advice}check that this is the right page, and all of it")
+        super().__init__("\n".join(lines))
+
+    def __reduce__(
+        self,
+    ) -> tuple[type["ElementMissing"], tuple[str, str, tuple[tuple[int, str, str], ...]]]:
+        return type(self), (self.target, self.reason, self.nearest)

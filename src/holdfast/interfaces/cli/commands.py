@@ -26,6 +26,18 @@ HELP = "Getting started"
 
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
     {
+        "locate": Entry(
+            module="locate",
+            function="locate",
+            summary="Find an element of the old page on the new one: where, how sure, why.",
+            panel=PAGES,
+        ),
+        "fingerprint": Entry(
+            module="fingerprint",
+            function="fingerprint",
+            summary="Show an element's selectors to paste, and what about it is stable.",
+            panel=PAGES,
+        ),
         "doctor": Entry(
             module="doctor",
             function="doctor",
