@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -16,6 +17,7 @@ from holdfast.identity.constraints import (
     REFERENCE,
     STRATEGY,
 )
+from holdfast.identity.scores import band_of
 from holdfast.model.identity import (
     IDENTITY_VERSION,
     AnchorNode,
@@ -29,10 +31,14 @@ from holdfast.model.identity import (
     NodeSemantics,
     OnMissing,
     Parameter,
+    Resolution,
     SvgFingerprint,
     TextContent,
 )
 from holdfast.model.json_fields import find_field, get_field, get_names
+
+if TYPE_CHECKING:
+    from holdfast.model.snapshot import Snapshot
 
 WANTED = f"an identity of version {IDENTITY_VERSION}"
 _ADVICE = "make it anew with: holdfast identity PAGE --target SELECTOR --json"
@@ -99,6 +105,26 @@ def _semantics_data(semantics: NodeSemantics) -> JsonDict:
         drawn = {"dHash": svg.draws, "titleText": svg.title, "role": svg.role}
         data["svg"] = {"shape": svg.shape} | {key: value for key, value in drawn.items() if value}
     return data
+
+
+def resolution_data(resolution: Resolution, snapshot: Snapshot) -> JsonDict:
+    """Return the result of a resolution as plain data, elements named by their XPath."""
+    return {
+        "status": str(resolution.status),
+        "element": None if resolution.node is None else _element(snapshot, resolution.node),
+        "candidates": [_element(snapshot, node) for node in resolution.candidates],
+        "confidence": resolution.confidence,
+        "band": str(band_of(resolution.confidence)),
+        "warnings": list(resolution.warnings),
+        "degradationReason": resolution.degradation_reason or None,
+        "error": resolution.error or None,
+        "originalDSL": to_data(resolution.identity),
+    }
+
+
+def _element(snapshot: Snapshot, index: int) -> JsonDict:
+    node = snapshot.nodes[index]
+    return {"index": index, "tag": node.tag, "xpath": node.xpath, "text": node.text[:80]}
 
 
 # ------------------------------------------------------------------------------------------ reading
@@ -183,14 +209,14 @@ def _node(data: Mapping[str, object], key: str) -> IdentityNode:
 
 
 def _semantics(data: Mapping[str, object]) -> NodeSemantics:
-    attributes = find_field(data, "attributes", dict) or {}
+    attributes = _as_object(data.get("attributes") or {}, "attributes")
     if not all(isinstance(value, str) for value in attributes.values()):
         raise ValueError(f"attributes must hold texts, got {attributes!r:.80}")
     return NodeSemantics(
         id=find_field(data, "id", str) or "",
         role=find_field(data, "role", str) or "",
         classes=tuple(sorted(set(get_names(data, "classes")))),
-        attributes=tuple(sorted(attributes.items())),
+        attributes=tuple(sorted((name, str(value)) for name, value in attributes.items())),
         label=find_field(data, "label", str) or "",
         contains=get_names(data, "contains"),
         has=tuple(_inner(_as_object(item, "has")) for item in find_field(data, "has", list) or ()),
@@ -223,7 +249,7 @@ def _svg(data: Mapping[str, object]) -> SvgFingerprint:
 
 def _constraint(data: Mapping[str, object]) -> Constraint:
     kind = ConstraintType(get_field(data, "type", str))
-    params = find_field(data, "params", dict) or {}
+    params = _as_object(data.get("params") or {}, "params")
     return Constraint(
         type=kind,
         priority=get_field(data, "priority", int),

@@ -1,6 +1,6 @@
 """dsl_identity: by the anchor/path/target description of an element.
 
-Metadata: ``identity``, the description as JSON data; or ``selector``, the same as one line. Only an
+Metadata: ``dsl``, the description as JSON data; or ``selector``, the same as one line. Only an
 element that answers alone is found. When the target is missing, its anchor (or what else the
 description falls back to) is named as a near miss, and is never offered for clicking.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from holdfast.model.snapshot import Snapshot
     from holdfast.model.strategy import LocatorStrategy
 
-IDENTITY = "identity"  # the key of the description in the strategy's metadata
+IDENTITY = "dsl"  # the key of the description in the strategy's metadata
 
 
 @failures_as_results
