@@ -80,12 +80,13 @@ def test_id_trait(node: Node) -> Trait | None:
 
 def is_quotable(value: str) -> bool:
     """Return whether a value may stand in a selector: short, readable, written by a person."""
-    return (
-        0 < len(value) <= LONGEST_VALUE
-        and value.isprintable()
-        and MASK not in value
-        and not is_generated(value)
-    )
+    return _is_writable(value) and not is_generated(value)
+
+
+def _is_writable(value: str) -> bool:
+    # cssselect reads an escaped backslash before a hexadecimal digit as one escape.
+    writable = 0 < len(value) <= LONGEST_VALUE and value.isprintable() and "\\" not in value
+    return writable and MASK not in value
 
 
 def attribute_traits(node: Node) -> list[Trait]:
@@ -107,14 +108,14 @@ def _is_telling(name: str, value: str) -> bool:
     if name == "href" and (value.startswith(("#", "javascript:")) or len(value) == 1):
         return False
     if name in {"href", "action"}:  # an address may well hold a number
-        return 0 < len(value) <= LONGEST_VALUE and value.isprintable() and MASK not in value
+        return _is_writable(value)
     return is_quotable(value)
 
 
 def class_traits(node: Node) -> list[Trait]:
     """Return the classes worth asking for, in the order they are written."""
     lasting = [name for name in stable_classes(node) if not is_state_class(name)]
-    return [Trait("class", name) for name in lasting if name.isprintable()][:_MOST_CLASSES]
+    return [Trait("class", name) for name in lasting if _is_writable(name)][:_MOST_CLASSES]
 
 
 def tag_trait(node: Node) -> Trait | None:

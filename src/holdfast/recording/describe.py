@@ -23,7 +23,8 @@ from holdfast.recording.css import (
     write_compound,
 )
 from holdfast.recording.page_index import PageIndex, index_of
-from holdfast.recording.selectors import dom_traits, semantics_of, words_of
+from holdfast.recording.selectors import SelectorKind, dom_traits, semantics_of, words_of
+from holdfast.signals.kinds import control_of
 from holdfast.signals.page_cache import once_per_page
 from holdfast.signals.worth import match_confidence
 
@@ -152,8 +153,16 @@ def states_of(node: Node) -> dict[str, bool | str]:
 
 def _power(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
     for words in words_of(page, node):
+        if words.kind is SelectorKind.TEXT and _is_said_by_control(node):
+            continue
         metadata = {"by": str(words.kind), "value": words.value}
         yield _strategy(StrategyType.CDP_POWER, words.count, metadata=metadata)
+
+
+def _is_said_by_control(node: Node) -> bool:
+    """Return whether the node only holds the text of a control: by its text, that is found."""
+    control = node.snapshot.nodes[control_of(node.snapshot, node.index)]
+    return control != node and control.text == node.text
 
 
 def _dom(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:

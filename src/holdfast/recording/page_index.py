@@ -164,6 +164,10 @@ class PageIndex:
             return len(fewest)
         return sum(self._has_all(index, rest) for index in fewest)
 
+    def count_attribute(self, frame: int, name: str, value: str) -> int:
+        """Return how many elements have the attribute with exactly this value."""
+        return self.count(frame, (Trait("attribute", name, value),))
+
     def is_only(self, index: int, traits: Sequence[Trait], scope: int = -1) -> bool:
         """Return whether the element is the only one with the traits in its frame and the scope."""
         fewest, rest = self._fewest(self.frame_of[index], traits, scope)

@@ -18,14 +18,21 @@ def literal(text: str) -> str:
 def _letter(letter: str, mark: str) -> str:
     if letter == mark:
         return f"\\{mark}"
-    if letter in _NAMED_ESCAPES:
-        return _NAMED_ESCAPES[letter]
+    return _NAMED_ESCAPES.get(letter) or _visible(letter)
+
+
+def _visible(letter: str) -> str:
     if letter.isprintable():
         return letter
     code = ord(letter)
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def as_shown(text: str) -> str:
+    """Return the text with everything that does not print written as an escape."""
+    return "".join(map(_visible, text))
 
 
 def by_role(role: str, name: str = "", level: int | None = None) -> str:
