@@ -92,9 +92,17 @@ def _looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> boo
     return (
         kind_of(page, target) == kind_of(snapshot, index)
         and page.outline.shown[target] == snapshot.outline.shown[index]
+        # A name can move from the words themselves to an icon beside them.
+        and _says_something(page, target) == _says_something(snapshot, index)
         and not contradicting(recorded, seen)
         and bool(agreeing(recorded, seen))
     )
+
+
+def _says_something(snapshot: Snapshot, index: int) -> bool:
+    outline = snapshot.outline
+    start, end = outline.text_starts[index], outline.text_ends[index]
+    return not (start == end or outline.page_text[start:end].isspace())
 
 
 # -------------------------------------------------------------------------------------- conclusion

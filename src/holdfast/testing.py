@@ -40,41 +40,52 @@ def a_framed_page(body: str, frames: Mapping[str, str], *, kind: str = "frame") 
     """
     outer = a_page(body)
     inner = {outer.select(css)[0].index: a_page(html) for css, html in frames.items()}
-    tags: list[str] = []
-    parents: list[int] = []
-    attributes: list[Mapping[str, str]] = []
-    runs: list[TextRun] = []
-    scope_of: list[int] = []
-    scopes = [Scope("document", -1, outer.url)]
-
-    def add(page: Snapshot, below: int, scope: int) -> None:
-        place: dict[int, int] = {-1: below}
-        pending = iter([*page.runs, TextRun(-1, len(page) + 1, "")])
-        run = next(pending)
-        for index in range(len(page) + 1):
-            while run.at == index:
-                runs.append(TextRun(place[run.owner], len(tags), run.text))
-                run = next(pending)
-            if index == len(page):
-                break
-            place[index] = len(tags)
-            tags.append(page.tags[index])
-            parents.append(place[page.parents[index]])
-            attributes.append(page.attributes[index])
-            scope_of.append(scope)
-            if page is outer and index in inner:
-                scopes.append(Scope(kind, place[index], f"https://example.org/{len(scopes)}"))
-                add(inner[index], place[index], len(scopes) - 1)
-
-    add(outer, -1, 0)
+    columns = _Columns(kind)
+    columns.add(outer, inner, below=-1, scope=0)
     return build_snapshot(
-        tags=tags,
-        parents=parents,
-        attributes=attributes,
-        runs=runs,
-        scope_of=scope_of,
-        scopes=scopes,
+        tags=columns.tags,
+        parents=columns.parents,
+        attributes=columns.attributes,
+        runs=columns.runs,
+        scope_of=columns.scope_of,
+        scopes=columns.scopes,
     )
+
+
+class _Columns:
+    """The columns of a page, put together from several."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        self.attributes: list[Mapping[str, str]] = []
+        self.runs: list[TextRun] = []
+        self.scope_of: list[int] = []
+        self.scopes = [Scope("document", -1, "")]
+
+    def add(self, page: Snapshot, inner: Mapping[int, Snapshot], *, below: int, scope: int) -> None:
+        """Append a page below an element, and each inner one right after its own."""
+        places = {-1: below}
+        runs = list(page.runs)
+        for index in range(len(page)):
+            self._add_runs(runs, index, places)
+            places[index] = len(self.tags)
+            self.tags.append(page.tags[index])
+            self.parents.append(places[page.parents[index]])
+            self.attributes.append(page.attributes[index])
+            self.scope_of.append(scope)
+            if index in inner:
+                url = f"https://example.org/{len(self.scopes)}"
+                self.scopes.append(Scope(self.kind, places[index], url))
+                below, latest = places[index], len(self.scopes) - 1
+                self.add(inner[index], {}, below=below, scope=latest)
+        self._add_runs(runs, len(page), places)
+
+    def _add_runs(self, runs: list[TextRun], upto: int, places: Mapping[int, int]) -> None:
+        while runs and runs[0].at <= upto:
+            run = runs.pop(0)
+            self.runs.append(TextRun(places[run.owner], len(self.tags), run.text))
 
 
 def a_strategy(

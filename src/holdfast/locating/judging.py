@@ -61,7 +61,7 @@ class AgreementJudge:
         results: Sequence[StrategyEvaluationResult],
     ) -> Judgement:
         """Return probabilities that add up to 1 together with that of being gone."""
-        recorded = keys_of(fingerprint.page, fingerprint.target)
+        recorded = _traits(fingerprint.page, fingerprint.target)
         candidates = [
             _candidate(snapshot.nodes[index], spoken, recorded)
             for index, spoken in group_by_element(results).items()
@@ -72,6 +72,7 @@ class AgreementJudge:
             candidates = [_scaled(candidate, 1 / total) for candidate in candidates]
         ranked = tuple(sorted(candidates, key=lambda c: (-c.probability, c.node.index)))
         best = ranked[0].node if ranked else None
+        recorded = keys_of(fingerprint.page, fingerprint.target)
         seen = {} if best is None else keys_of(snapshot, best.index)
         return Judgement(
             candidates=ranked,
@@ -93,13 +94,18 @@ def _candidate(
         reasons[evidence.reason] = evidence
         answers = {_answer(node.snapshot.nodes[index]) for index in matches_of(result)}
         doubt *= 1.0 - TRUST * result.confidence / len(answers)
-    seen = keys_of(node.snapshot, node.index)
+    seen = _traits(node.snapshot, node.index)
     against = contradicting(recorded, seen)
     return Candidate(
         node=node,
         probability=(1.0 - doubt) * CONTRADICTION ** len(against),
         evidence=(*reasons.values(), *_objections(against, recorded, seen)),
     )
+
+
+def _traits(snapshot: Snapshot, index: int) -> Mapping[str, str]:
+    """Return the element's keys and its kind, each of which may speak against a candidate."""
+    return {"kind": kind_of(snapshot, index), **keys_of(snapshot, index)}
 
 
 def _objections(
