@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no bug.
+settings.register_profile("holdfast", deadline=None)
+settings.load_profile("holdfast")
 
 NO_BENCH = "HOLDFAST_BENCH does not name the folder of the labelled pages"
 NO_BROWSER = "HOLDFAST_NO_BROWSER=1 asks to do without a browser"
