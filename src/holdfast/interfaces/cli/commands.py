@@ -38,6 +38,18 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Show an element's selectors to paste, and what about it is stable.",
             panel=PAGES,
         ),
+        "identity": Entry(
+            module="identity",
+            function="identity",
+            summary="Describe an element by anchor, path and target, or find it by that.",
+            panel=PAGES,
+        ),
+        "demo": Entry(
+            module="demo",
+            function="demo",
+            summary="Show the main job: a page before and after its redesign.",
+            panel=HELP,
+        ),
         "doctor": Entry(
             module="doctor",
             function="doctor",
