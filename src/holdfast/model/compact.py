@@ -36,7 +36,7 @@ def compact(snapshot: Snapshot) -> Snapshot:
             for tag, attribute in zip(tags, snapshot.attributes, strict=True)
         ),
         runs=tuple(_kept_runs(snapshot)),
-        shown=tuple(snapshot.outline.shown),  # inline styles, which may hide, are not kept
+        shown=tuple(snapshot.visibility),  # inline styles, which may hide, are not kept
         is_compact=True,
     )
 

@@ -64,77 +64,91 @@ def is_hidden_by_markup(tag: str, attributes: Mapping[str, str]) -> bool:
     return "display:none" in squeezed or "visibility:hidden" in squeezed
 
 
-class _Walk:
-    """The state of one pass through the page: open elements, text so far."""
-
-    def __init__(self, count: int) -> None:
-        self.ends = [count] * count
-        self.depths = [0] * count
-        self.starts = [0] * count
-        self.stops = [0] * count
-        self.pieces: list[str] = []
-        self.length = 0
-        self.own: dict[int, str] = {}
-
-    def write(self, text: str) -> None:
-        self.pieces.append(text)
-        self.length += len(text)
-
-
 def draw_outline(
     tags: Sequence[str],
     parents: Sequence[int],
-    attributes: Sequence[Mapping[str, str]],
     runs: Sequence[tuple[int, int, str]],
-    measured: Sequence[bool] | None,
+    shown: Sequence[bool],
 ) -> Outline:
     """Return the outline of a page given as columns; one pass, linear in elements and text."""
-    shown = list(measured) if measured is not None else _shown_by_markup(tags, parents, attributes)
-    walk = _Walk(len(tags))
-    stack: list[int] = []
-    next_run, run_count = 0, len(runs)
-    silent = _silent(tags, parents)
-    for index in range(len(tags) + 1):
-        while next_run < run_count and runs[next_run][1] <= index:
-            owner, _, text = runs[next_run]
-            next_run += 1
-            while stack and stack[-1] != owner:
-                _leave(stack.pop(), index, tags, walk)
-            if text.isspace():
-                walk.write(" ")
-            elif owner >= 0 and tags[owner] not in WORDLESS_TAGS:
-                words = " ".join(text.split())
-                walk.own[owner] = f"{walk.own[owner]} {words}" if owner in walk.own else words
-                if shown[owner] and not silent[owner]:
-                    walk.write(text)
-        if index == len(tags):
-            break
-        parent = parents[index]
-        while stack and stack[-1] != parent:
-            _leave(stack.pop(), index, tags, walk)
-        walk.depths[index] = len(stack)
+    walk = _Walk(tags, shown, _silent(tags, parents))
+    opened, pieces = walk.opened, walk.pieces
+    starts, depths = [0] * len(tags), [0] * len(tags)
+    coming = iter(runs)
+    owner, at, text = next(coming, _NO_RUN)
+    # The hot loop of every page: it is written out instead of being split into small functions.
+    for index, parent in enumerate(parents):
+        while at <= index:
+            if opened[-1] != owner:
+                walk.close_until(owner, index)
+            walk.say(owner, text)
+            owner, at, text = next(coming, _NO_RUN)
+        if opened[-1] != parent:
+            walk.close_until(parent, index)
+        depths[index] = len(opened) - 1
         if tags[index] not in INLINE_TAGS:
-            walk.write(" ")
-        walk.starts[index] = walk.length
-        stack.append(index)
-    while stack:
-        _leave(stack.pop(), len(tags), tags, walk)
+            pieces.append(" ")
+            walk.length += 1
+        starts[index] = walk.length
+        opened.append(index)
+    while at <= len(tags):
+        walk.close_until(owner, len(tags))
+        walk.say(owner, text)
+        owner, at, text = next(coming, _NO_RUN)
+    walk.close_until(-1, len(tags))
     return Outline(
         ends=walk.ends,
-        depths=walk.depths,
+        depths=depths,
         shown=shown,
-        page_text="".join(walk.pieces),
-        text_starts=walk.starts,
+        page_text="".join(pieces),
+        text_starts=starts,
         text_ends=walk.stops,
         own_texts=walk.own,
     )
 
 
-def _leave(index: int, end: int, tags: Sequence[str], walk: _Walk) -> None:
-    walk.ends[index] = end
-    walk.stops[index] = walk.length
-    if tags[index] not in INLINE_TAGS:
-        walk.write(" ")
+_NO_RUN = (-1, 1 << 62, "")
+
+
+class _Walk:
+    """The state of one pass through the page: open elements, text so far."""
+
+    def __init__(self, tags: Sequence[str], shown: Sequence[bool], silent: Sequence[bool]) -> None:
+        self.tags, self.shown, self.silent = tags, shown, silent
+        self.opened: list[int] = [-1]
+        self.ends = [0] * len(tags)
+        self.stops = [0] * len(tags)
+        self.pieces: list[str] = []
+        self.length = 0
+        self.own: dict[int, str] = {}
+
+    def close_until(self, element: int, index: int) -> None:
+        """Close open elements until the given one is the innermost; ``index`` starts next."""
+        opened, tags, pieces = self.opened, self.tags, self.pieces
+        while opened[-1] != element and len(opened) > 1:
+            closed = opened.pop()
+            self.ends[closed] = index
+            self.stops[closed] = self.length
+            if tags[closed] not in INLINE_TAGS:
+                pieces.append(" ")
+                self.length += 1
+
+    def say(self, owner: int, text: str) -> None:
+        """Take up a text; its white space is collapsed, but still keeps words apart at the ends."""
+        words = " ".join(text.split())
+        if not words:
+            self.pieces.append(" ")
+            self.length += 1
+            return
+        if owner < 0 or self.tags[owner] in WORDLESS_TAGS:
+            return
+        self.own[owner] = f"{self.own[owner]} {words}" if owner in self.own else words
+        if self.shown[owner] and not self.silent[owner]:
+            lead = " " if text[0].isspace() else ""
+            trail = " " if text[-1].isspace() else ""
+            said = f"{lead}{words}{trail}"
+            self.pieces.append(said)
+            self.length += len(said)
 
 
 def _silent(tags: Sequence[str], parents: Sequence[int]) -> list[bool]:
@@ -145,9 +159,10 @@ def _silent(tags: Sequence[str], parents: Sequence[int]) -> list[bool]:
     return silent
 
 
-def _shown_by_markup(
+def shown_by_markup(
     tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
 ) -> list[bool]:
+    """Return which elements are shown, as far as tags and attributes tell."""
     shown: list[bool] = []
     for tag, parent, attribute in zip(tags, parents, attributes, strict=True):
         if parent >= 0 and not shown[parent]:

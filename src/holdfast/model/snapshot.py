@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, overload
 
 from holdfast.model.accessibility import Semantics, describe_semantics
-from holdfast.model.outline import Outline, draw_outline
+from holdfast.model.outline import Outline, draw_outline, shown_by_markup
 from holdfast.model.paths import find_path, path_of
 from holdfast.model.query import QueryTree
 
@@ -122,7 +122,19 @@ class Snapshot:
     @cached_property
     def outline(self) -> Outline:
         """Return where subtrees end, what is shown, and the text a person sees."""
-        return draw_outline(self.tags, self.parents, self.attributes, self.runs, self.shown)
+        return draw_outline(self.tags, self.parents, self.runs, self.visibility)
+
+    @cached_property
+    def visibility(self) -> Sequence[bool]:
+        """Return which elements a person can see, measured or worked out from the markup."""
+        if self.shown is not None:
+            return self.shown
+        return shown_by_markup(self.tags, self.parents, self.attributes)
+
+    @cached_property
+    def laid_open(self) -> Snapshot:
+        """Return the same page with everything shown: closed menus and tabs speak, too."""
+        return replace(self, shown=(True,) * len(self.tags))
 
     @cached_property
     def semantics(self) -> Semantics:
@@ -293,7 +305,7 @@ class Node:
     @property
     def is_visible(self) -> bool:
         """Return whether a person can see the element, as far as is known."""
-        return self.snapshot.outline.shown[self.index]
+        return self.snapshot.visibility[self.index]
 
     @property
     def box(self) -> Box | None:

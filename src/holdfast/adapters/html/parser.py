@@ -53,7 +53,7 @@ def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
     """Return the snapshot with measured places and visibility; elements not named have none."""
     placed: list[Box | None] = []
     shown: list[bool] = []
-    by_markup = snapshot.outline.shown
+    by_markup = snapshot.visibility
     for index, path in enumerate(_all_paths(snapshot)):
         measured = boxes.get(path)
         if measured is None:
@@ -112,36 +112,43 @@ class _Columns:
         self.attributes: list[Mapping[str, str]] = []
         self.runs: list[TextRun] = []
         self._open: list[int] = [-1]
-        self._text: list[str] = []
+        self._flows_on = False  # the next text belongs to the run before it
+        self._more: list[str] = []  # such texts, joined when the run ends
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if self._text:
+        if self._more:
             self._end_run()
+        self._flows_on = False
         self.parents.append(self._open[-1])
         self._open.append(len(self.tags))
         self.tags.append(tag)
         self.attributes.append(attributes)
 
     def end(self, _tag: str) -> None:
-        if self._text:
+        if self._more:
             self._end_run()
+        self._flows_on = False
         self._open.pop()
 
     def data(self, text: str) -> None:
-        self._text.append(text)
+        if self._flows_on:
+            self._more.append(text)
+        else:
+            self.runs.append(TextRun(self._open[-1], len(self.tags), text))
+            self._flows_on = True
 
     def comment(self, _text: str) -> None:
-        if self._text:
-            self._end_run()
+        self._end_run()
 
     def pi(self, _target: str, _data: str | None = None) -> None:
-        if self._text:
-            self._end_run()
+        self._end_run()
 
     def close(self) -> None:
-        if self._text:
-            self._end_run()
+        self._end_run()
 
     def _end_run(self) -> None:
-        self.runs.append(TextRun(self._open[-1], len(self.tags), "".join(self._text)))
-        self._text.clear()
+        if self._more:
+            last = self.runs[-1]
+            self.runs[-1] = TextRun(last.owner, last.at, "".join((last.text, *self._more)))
+            self._more.clear()
+        self._flows_on = False

@@ -1,0 +1,227 @@
+"""A page as arrays: for every element what it is, what it is called, where it points, where it is.
+
+Values are kept as hashes: two elements agree when the numbers agree, 0 means that there is nothing
+to compare. The strings themselves stay in the snapshot, for the few places that look closer.
+Hidden elements speak here as visible ones do: a closed menu is the same menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.model.snapshot import Snapshot
+from holdfast.signals.stability import is_generated, is_stable_class
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+PRESS = "press"  # links and buttons are one kind: redesigns swap them freely
+_PRESS_ROLES = frozenset(
+    {"button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem", "option"}
+)
+_FIELD_ROLES = frozenset(
+    {"checkbox", "radio", "switch", "combobox", "listbox", "textbox", "searchbox", "slider",
+     "spinbutton"}
+)  # fmt: skip
+_FIELD_TAGS = frozenset({"input", "select", "textarea"})
+_BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
+# A stored page keeps the first 100 characters of a text, so no more than these are compared.
+_LONGEST_TEXT = 80
+_STRETCH = 160  # characters of page text to read for them
+TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy")
+_CALLED_BY = ("aria-label", "title", "placeholder", "alt", "value")
+
+
+@dataclass(frozen=True)
+class PageColumns:
+    """One page, ready to be matched; index i speaks of element i of the snapshot."""
+
+    snapshot: Snapshot  # laid open: everything counts as shown
+    shown: Flags
+    kinds: tuple[str, ...]
+    hrefs: tuple[str, ...]
+    labels: tuple[str, ...]
+    tag: Ints
+    kind: Ints
+    id: Ints
+    name: Ints
+    type: Ints
+    href: Ints
+    label: Ints
+    own: Ints
+    text: Ints
+    classes: Ints
+    parent: Ints
+    end: Ints
+    depth: Ints
+    pressable: Flags  # a link, a button or a field: something a person uses
+    boxes: Floats | None  # x, y, width, height; nan where unknown
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @cached_property
+    def size(self) -> Ints:
+        """Return how many elements each subtree has."""
+        return self.end - np.arange(len(self), dtype=np.int64)
+
+    @cached_property
+    def usable(self) -> Ints:
+        """Return the elements that a person can press or fill in."""
+        return np.flatnonzero(self.pressable)
+
+    @cached_property
+    def look(self) -> Ints:
+        """Return tag and classes as one number: elements that look alike have the same."""
+        with np.errstate(over="ignore"):
+            return self.tag * np.int64(0x9E3779B97F4A7C1 | 1) ^ self.classes
+
+    @cached_property
+    def sibling(self) -> Ints:
+        """Return each element's place among its parent's children."""
+        order = np.argsort(self.parent, kind="stable")
+        parents = self.parent[order]
+        first = np.r_[True, parents[1:] != parents[:-1]]
+        starts = np.flatnonzero(first)
+        place = np.empty(len(self), np.int64)
+        place[order] = np.arange(len(self)) - np.repeat(starts, np.diff(np.r_[starts, len(self)]))
+        return place
+
+    @cached_property
+    def siblings(self) -> Ints:
+        """Return how many children each element's parent has."""
+        return np.bincount(self.parent + 1, minlength=len(self) + 1)[self.parent + 1]
+
+    @cached_property
+    def heading(self) -> Ints:
+        """Return the text of the nearest heading above each element, as a hash."""
+        tags = self.snapshot.tags
+        is_heading = np.fromiter((tag in _HEADINGS for tag in tags), np.bool_, len(self))
+        last = np.maximum.accumulate(np.where(is_heading, np.arange(len(self)), -1))
+        return np.where(last >= 0, self.text[np.maximum(last, 0)], 0)
+
+
+def read_columns(page: Snapshot) -> PageColumns:
+    """Return the columns of a page; one pass over its elements."""
+    shown = np.fromiter(page.visibility, np.bool_, len(page))
+    small = page.laid_open
+    outline, roles, names = small.outline, small.roles, small.names
+    count = len(small)
+    ids, fields, types, hrefs, classes, kinds = ([""] * count for _ in range(6))
+    labels = list(names)
+    own = outline.own_texts
+    for index, (tag, attribute) in enumerate(zip(small.tags, small.attributes, strict=True)):
+        kinds[index] = kind_of(tag, roles[index], attribute)
+        if not attribute:
+            continue
+        ids[index] = stable_key(attribute)
+        fields[index] = attribute.get("name", "")
+        types[index] = attribute.get("type", "")
+        if "href" in attribute:
+            hrefs[index] = address(attribute["href"])
+        if "class" in attribute:
+            classes[index] = _stable_classes(attribute["class"])
+    texts = [beginning(small, index) for index in range(count)]
+    for index, label in enumerate(labels):
+        if not label:
+            labels[index] = texts[index] or _called(small.attributes[index])
+    labels = [label[:_LONGEST_TEXT].casefold() for label in labels]
+    pressable = [kind == PRESS or kind.startswith("field:") for kind in kinds]
+    return PageColumns(
+        snapshot=small,
+        shown=shown,
+        kinds=tuple(kinds),
+        hrefs=tuple(hrefs),
+        labels=tuple(labels),
+        tag=_hashes(small.tags),
+        kind=_hashes(kinds),
+        id=_hashes(ids),
+        name=_hashes(fields),
+        type=_hashes(types),
+        href=_hashes(hrefs),
+        label=_hashes(labels),
+        own=_hashes([own[i][:_LONGEST_TEXT].casefold() if i in own else "" for i in range(count)]),
+        text=_hashes(texts),
+        classes=_hashes(classes),
+        parent=np.array(small.parents, np.int64),
+        end=np.array(outline.ends, np.int64),
+        depth=np.array(outline.depths, np.int64),
+        pressable=np.array(pressable, np.bool_),
+        boxes=_boxes(small),
+    )
+
+
+def kind_of(tag: str, role: str, attributes: Mapping[str, str]) -> str:
+    """Return what a person can do with the element: press it, fill it in, or just its tag."""
+    if tag in _FIELD_TAGS:
+        kind = attributes.get("type", "text" if tag == "input" else tag).lower()
+        return PRESS if kind in _BUTTON_TYPES and tag == "input" else f"field:{kind}"
+    if role in _PRESS_ROLES or (attributes and "onclick" in attributes):
+        return PRESS
+    return f"field:{role}" if role in _FIELD_ROLES else tag
+
+
+def stable_key(attributes: Mapping[str, str]) -> str:
+    """Return the test id or id that a person wrote, "" if there is none."""
+    for name in TEST_IDS:
+        if name in attributes:
+            return f"{name}={attributes[name]}"
+    value = attributes.get("id", "")
+    return "" if not value or is_generated(value) else value
+
+
+def address(href: str) -> str:
+    """Return a link's address in comparable form, "" for one that points nowhere."""
+    href = href.strip()
+    if href in {"", "#", "#!"} or href.lower().startswith("javascript:"):
+        return ""
+    try:
+        url = urlsplit(href)
+    except ValueError:
+        return ""
+    host = url.netloc.lower().removeprefix("www.")
+    path = url.path.removeprefix("./").rstrip("/")
+    return f"{host}{path}{'?' if url.query else ''}{url.query}{'#' if url.fragment else ''}{url.fragment}"
+
+
+@lru_cache(maxsize=8192)
+def _stable_classes(attribute: str) -> str:
+    return " ".join(sorted({name for name in attribute.split() if is_stable_class(name)}))
+
+
+def _called(attributes: Mapping[str, str]) -> str:
+    if not attributes:
+        return ""
+    for name in _CALLED_BY:
+        if name in attributes and (value := " ".join(attributes[name].split())):
+            return value
+    return ""
+
+
+def beginning(page: Snapshot, index: int) -> str:
+    """Return the beginning of a subtree's text; all of it would cost depth times length."""
+    start, end = page.outline.text_starts[index], page.outline.text_ends[index]
+    if start == end:
+        return ""
+    stretch = page.outline.page_text[start : min(end, start + _STRETCH)]
+    return " ".join(stretch.split())[:_LONGEST_TEXT].casefold()
+
+
+def _hashes(values: tuple[str, ...] | list[str]) -> Ints:
+    # The hash of "" is 0; equal texts have equal hashes within a process, which is all that counts.
+    return np.fromiter(map(hash, values), np.int64, len(values))
+
+
+def _boxes(page: Snapshot) -> Floats | None:
+    if page.boxes is None:
+        return None
+    missing = (float("nan"),) * 4
+    return np.array([missing if box is None else box for box in page.boxes], np.float64)

@@ -1,0 +1,188 @@
+"""What speaks for and against the best candidate: the inputs of its probability.
+
+Each is between 0 and 1 (a few between -1 and 1), each has a name that can be read aloud, and all
+are computed from the comparison, the circumstances and the look backwards, never from the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdfast.locating.similarity.columns import Flags, Floats, Ints
+from holdfast.locating.similarity.comparison import KEYS, TRAIT
+
+_WIDE = 10.0  # a lead in score beyond which more says nothing
+
+
+@dataclass(frozen=True)
+class Forward:
+    """The shortlist as it was scored, looking from the old page to the new one."""
+
+    candidates: Ints
+    ends: Ints  # where each candidate's subtree ends
+    origins: Ints  # the old element each candidate was paired with, -1 for none
+    taken: Flags  # paired with another old element by a key
+    traits: Floats
+    scores: Floats
+    agreements: Floats
+    contradictions: Floats
+    target: int
+    image: int  # where the pairing put the element, -1 for nowhere
+    strength: int
+
+    def beside(self, index: int) -> Flags:
+        """Return which candidates are neither the given one nor part of the same control."""
+        first, last = self.candidates[index], self.ends[index]
+        inside = (self.candidates >= first) & (self.candidates < last)
+        around = (self.candidates <= first) & (self.ends >= last)
+        return ~(inside | around)
+
+
+@dataclass(frozen=True)
+class Backward:
+    """The look back from one candidate: how the old elements compete for it."""
+
+    lead: float  # score of the element over the best other old element
+    share: float  # softmax share of the element among the old ones
+    rival_placed: bool  # that other old element was found elsewhere by a key
+
+
+@dataclass(frozen=True)
+class Around:
+    """The circumstances, as far as the probability needs them."""
+
+    holders: tuple[Ints, ...]
+    known_here: tuple[int, ...]
+    certainty: float
+    found_by_key: float
+    window: tuple[int, int]
+    free: Ints
+    survival: Mapping[str, float]
+    has_peers: bool
+
+
+_TOLD = (
+    "same tag", "same kind", "same role", "same type", "same id", "same name", "same address",
+    "address alike", "same label", "label alike", "same text", "text alike", "rare label",
+    "rare address", "unique key", "same classes", "classes alike", "rare classes",
+    "attributes alike", "same icon", "same heading", "text before", "text after",
+    "same place among siblings", "as many siblings", "subtree alike", "path alike",
+    "parent classes", "ancestor id", "same column", "same row", "same width", "same height",
+    "same visibility", "paired by key", "paired by context", "paired by place",
+    "between neighbours", "neighbours as far", "inside the same", "ancestors around",
+    "siblings here", "free", "not taken by key", "same neighbours", "as its peers became",
+    "peers have its tag", "looked like its peers",
+)  # fmt: skip
+_TOLD_AT = np.array([TRAIT[name] for name in _TOLD])
+
+_MORE = (
+    "lead", "share", "score",
+    "id contradicts", "name contradicts", "address contradicts", "label contradicts",
+    "no key agrees", "keys agree", "keys contradict",
+    "another has the id", "another has the name", "another has the address",
+    "another has the label", "label is nowhere", "address is nowhere",
+    "unpaired", "paired elsewhere", "certain around", "found by key around",
+    "nothing free here", "only free here", "stands in the window", "gap closed",
+    "back lead", "back share", "back rival placed", "unpaired though certain",
+    "unpaired and nothing agrees", "contradicts though certain",
+    "id contradicts though ids survive", "address contradicts though addresses survive",
+    "label contradicts though labels survive", "unlike its peers", "addresses survive",
+    "labels survive",
+)  # fmt: skip
+DOUBTS = (*_TOLD, *_MORE)
+
+
+def doubts(forward: Forward, around: Around, backward: Backward, best: int) -> Floats:
+    """Return the inputs of the probability for one candidate of the shortlist, by DOUBTS."""
+    traits = forward.traits[best, _TOLD_AT]
+    return np.r_[traits, _more(forward, around, backward, best)]
+
+
+def _more(forward: Forward, around: Around, backward: Backward, best: int) -> list[float]:
+    beside = forward.beside(best)
+    lead, share = _lead_and_share(forward.scores, best, beside)
+    agree, contradict = forward.agreements[best], forward.contradictions[best]
+    here = int(forward.candidates[best])
+    end = int(forward.ends[best])
+    rivals = [_held_elsewhere(holders, here, end) for holders in around.holders]
+    nowhere = [
+        bool(known) and not len(holders)
+        for known, holders in zip(around.known_here, around.holders, strict=True)
+    ]
+    paired_here = forward.image == here
+    unpaired = forward.image < 0
+    nothing_free = not len(around.free)
+    only_free = len(around.free) == 1 and int(around.free[0]) == here
+    in_window = around.window[0] <= here < max(around.window[1], around.window[0] + 1)
+    nothing_agrees = not agree.any()
+    label, address = KEYS.index("label"), KEYS.index("href")
+    return [
+        min(lead, _WIDE) / _WIDE,
+        share,
+        min(float(forward.scores[best]) / 60.0, 1.0),
+        *contradict.tolist(),
+        float(nothing_agrees),
+        float(agree.sum()) / len(KEYS),
+        float(contradict.sum()) / len(KEYS),
+        *map(float, rivals),
+        float(nowhere[label]),
+        float(nowhere[address]),
+        float(unpaired),
+        float(not unpaired and not paired_here),
+        around.certainty,
+        around.found_by_key,
+        float(nothing_free),
+        float(only_free),
+        float(in_window),
+        float(around.window[0] >= around.window[1]),
+        float(np.clip(backward.lead, -_WIDE, _WIDE)) / _WIDE,
+        backward.share,
+        float(backward.rival_placed),
+        float(unpaired) * around.certainty,
+        float(unpaired and nothing_agrees),
+        float(contradict.sum()) / len(KEYS) * around.certainty,
+        contradict[KEYS.index("id")] * around.survival["id"],
+        contradict[address] * around.survival["href"],
+        contradict[label] * around.survival["label"],
+        float(around.has_peers and forward.traits[best, TRAIT["as its peers became"]] == 0),
+        around.survival["href"],
+        around.survival["label"],
+    ]
+
+
+def _held_elsewhere(holders: Ints, first: int, last: int) -> bool:
+    """Return whether an element outside the candidate holds the key, and the candidate does not."""
+    inside = (holders >= first) & (holders < last)
+    return bool(len(holders)) and not inside.any()
+
+
+def _lead_and_share(scores: Floats, best: int, beside: Flags) -> tuple[float, float]:
+    others = scores[beside]
+    if not len(others):
+        return _WIDE, 1.0
+    lead = float(scores[best] - others.max())
+    share = 1.0 / (1.0 + float(np.exp(np.clip(others - scores[best], -50, 50)).sum()))
+    return lead, share
+
+
+def look_back(
+    candidates: Ints, ends: Ints, scores: Floats, target: int, placed: Flags
+) -> Backward:
+    """Return how the element does among the old ones, seen from a candidate.
+
+    ``placed`` says of each old element whether a key placed it elsewhere on the new page.
+    """
+    mine = np.flatnonzero(candidates == target)
+    if not len(mine):
+        return Backward(lead=-_WIDE, share=0.0, rival_placed=False)
+    me = int(mine[0])
+    inside = (candidates >= target) & (candidates < ends[me])
+    around = (candidates <= target) & (ends >= ends[me])
+    beside = ~(inside | around)
+    lead, share = _lead_and_share(scores, me, beside)
+    others = np.flatnonzero(beside)
+    rival = int(others[np.argmax(scores[others])]) if len(others) else me
+    return Backward(lead=lead, share=share, rival_placed=bool(len(others)) and bool(placed[rival]))
