@@ -38,8 +38,9 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     metadata, frame = strategy.metadata, read_frame(strategy.metadata)
     role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
     level, states = _read_level(metadata), _read_states(metadata)
-    of_role = [i for i in lookup(snapshot).by_role.get(role, ()) if snapshot.frame_of(i) == frame]
-    matches = _of_level(snapshot, _named(snapshot, of_role, name), level)
+    of_role = lookup(snapshot).by_role.get(role, ())
+    named = [i for i in _named(snapshot, of_role, name) if snapshot.frame_of(i) == frame]
+    matches = _of_level(snapshot, named, level)
     if not matches:
         return StrategyEvaluationResult.failure(strategy, _nothing(role, name, len(of_role)))
     matches = _in_states(snapshot, prefer_shown(snapshot, matches), states)
@@ -48,12 +49,12 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
 
 def _named(snapshot: Snapshot, of_role: Sequence[int], name: str) -> Sequence[int]:
     """Return the elements of that name; letter for letter, or else in another case."""
-    if not name.strip():
+    wanted, names = " ".join(name.split()), snapshot.names
+    if not wanted:
         return of_role
-    alike = set(lookup(snapshot).by_name.get(fold(name), ()))
-    matches = [index for index in of_role if index in alike]
-    spelled = " ".join(name.split())
-    return [index for index in matches if snapshot.names[index] == spelled] or matches
+    exact = [index for index in of_role if names[index] == wanted]
+    folded = fold(wanted)
+    return exact or [index for index in of_role if fold(names[index]) == folded]
 
 
 def _of_level(snapshot: Snapshot, matches: Sequence[int], level: int | None) -> Sequence[int]:

@@ -58,3 +58,23 @@ def test_a_selector_that_cannot_be_read_is_told_and_not_raised(selector: str | N
 
 def test_another_document_of_the_page_is_not_looked_at() -> None:
     assert not evaluate(a_strategy("dom_selector", {"frame": 3}, selector="#a"), PAGE).found
+
+
+TREE = a_page(
+    "<p id=a class=x>1</p><p name=q>2</p><a id=a name=q>3</a>"
+    "<b name='a b'>4</b><B id=A>5</B><i name>6</i>"
+)
+
+
+@pytest.mark.parametrize(
+    "selector",
+    ["#a", "p#a", "#A", "b#A", "#b", "[name='q']", 'a[name="q"]', '[name="a b"]', '[name=""]',
+     "p#q", "[name='a']", "[href='x']"],
+)  # fmt: skip
+def test_a_simple_selector_finds_the_same_without_the_tree(selector: str) -> None:
+    by_tree = [node.index for node in TREE.select(selector)]
+    result = evaluate(a_strategy("css_selector", selector=selector), TREE)
+    assert list(result.metadata.get("matches", ())) == by_tree
+    fresh = a_page("<p id=a>1</p>")
+    evaluate(a_strategy("css_selector", selector=selector), fresh)
+    assert "query_tree" not in vars(fresh)
