@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LONGEST_VALUE = 100
 # More elements than this share a trait: then it does not tell them apart, and is not looked into.
 MOST_COMPARED = 300
+_LONGEST_CONTENT = 4 * LONGEST_VALUE  # leaves room for white space that collapses
+_TEXT_INPUTS = frozenset({"submit", "button"})  # their value is what they say
+_UNREAD_TAGS = frozenset({"script", "style", "noscript", "head"})
 LABELLED_TAGS = frozenset({"input", "select", "textarea", "button", "meter", "output", "progress"})
 LABELLING = frozenset({"aria-label", "aria-labelledby"})
 
@@ -50,7 +53,7 @@ class PageIndex:
         self.tags, self.attributes = snapshot.tags, snapshot.attributes
         self.roles, self.names = snapshot.roles, snapshot.names
         self._exposed = snapshot.semantics.exposed
-        self.outline = snapshot.outline
+        self.outline, self._runs = snapshot.outline, snapshot.runs
         frames = snapshot.scope_of is not None
         count = range(len(snapshot))
         self.frame_of: Sequence[int] = [snapshot.frame_of(i) if frames else 0 for i in count]
@@ -95,9 +98,39 @@ class PageIndex:
         return _grouped(
             ((self.frame_of[i], text), i)
             for i, (start, end) in stretches
-            if start < end <= start + 4 * LONGEST_VALUE  # room for white space that collapses
+            if start < end <= start + _LONGEST_CONTENT
             and (text := fold(outline.page_text[start:end]))
         )
+
+    @cached_property
+    def _run_places(self) -> Sequence[int]:
+        return [run.at for run in self._runs]
+
+    def content_of(self, index: int) -> str:
+        """Return all text in the element, shown or not, as the page's own scripts would read it.
+
+        White space is collapsed, but borders of blocks add none; "" for a long text.
+        """
+        if self.tags[index] == "input" and self.attributes[index].get("type") in _TEXT_INPUTS:
+            return " ".join(self.attributes[index].get("value", "").split())
+        end = self.outline.ends[index]
+        pieces: list[str] = []
+        length = 0
+        for place in range(bisect_left(self._run_places, index + 1), len(self._runs)):
+            run = self._runs[place]
+            if not index <= run.owner < end:
+                break
+            if self.tags[run.owner] not in _UNREAD_TAGS:
+                pieces.append(run.text)
+                length += len(run.text)
+            if length > _LONGEST_CONTENT:
+                return ""
+        return " ".join("".join(pieces).split())
+
+    @cached_property
+    def _contents(self) -> Table:
+        pairs = ((i, self.content_of(i)) for i in range(len(self.tags)))
+        return _grouped(((self.frame_of[i], text), i) for i, text in pairs if text)
 
     @cached_property
     def _folded(self) -> Table:
@@ -143,19 +176,21 @@ class PageIndex:
         return self._folded.get((frame, (attribute, fold(value))), ())
 
     def with_text(self, frame: int, text: str) -> list[int]:
-        """Return the innermost elements that say exactly that, and nothing else."""
-        alike = self._texts.get((frame, fold(text)), ())
-        return [
-            i for i, after in zip(alike, [*alike[1:], -1], strict=True) if not self._in(after, i)
-        ]
+        """Return the innermost elements in which a person reads exactly that."""
+        return self._innermost(self._texts.get((frame, fold(text)), ()))
+
+    def with_content(self, frame: int, text: str) -> list[int]:
+        """Return the innermost elements that hold exactly that text, shown or not."""
+        return self._innermost(self._contents.get((frame, text), ()))
+
+    def _innermost(self, alike: Sequence[int]) -> list[int]:
+        following = zip(alike, [*alike[1:], -1], strict=False)  # none at all: no pairs
+        return [i for i, after in following if not i < after < self.outline.ends[i]]
 
     def within(self, found: Sequence[int], scope: int) -> Sequence[int]:
         """Return those of the elements, given in document order, that stand inside the scope."""
         end = self.outline.ends[scope]
         return found[bisect_left(found, scope + 1) : bisect_left(found, end)]
-
-    def _in(self, index: int, around: int) -> bool:
-        return around < index < self.outline.ends[around]
 
     def count(self, frame: int, traits: Sequence[Trait]) -> int:
         """Return how many elements have all the traits; too many to compare count as that many."""
@@ -167,6 +202,14 @@ class PageIndex:
     def count_attribute(self, frame: int, name: str, value: str) -> int:
         """Return how many elements have the attribute with exactly this value."""
         return self.count(frame, (Trait("attribute", name, value),))
+
+    def with_id(self, frame: int, value: str) -> Sequence[int]:
+        """Return the elements with exactly this id."""
+        return self._traits.get((frame, Trait("attribute", "id", value)), ())
+
+    def labels_for(self, frame: int, value: str) -> Sequence[int]:
+        """Return the labels of the field with this id."""
+        return self._traits.get((frame, Trait("attribute", "for", value)), ()) if value else ()
 
     def is_only(self, index: int, traits: Sequence[Trait], scope: int = -1) -> bool:
         """Return whether the element is the only one with the traits in its frame and the scope."""

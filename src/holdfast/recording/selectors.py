@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from holdfast.recording import playwright_code as code
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 # Roles that say nothing about what an element is for.
 EMPTY_ROLES = frozenset({"", "generic", "presentation", "none", "document", "rowgroup"})
+_DISPUTED_TAGS = frozenset({"summary", "details"})
+_FARTHEST_LABEL = 20  # levels; a label around a field is near
 _BUTTON_TYPES = frozenset({"submit", "button", "reset", "image", "hidden"})
 # Their text is what was typed, or a list of choices.
 _TEXTLESS_TAGS = frozenset({"input", "textarea", "select", "option", "html", "body", "head"})
@@ -112,8 +115,9 @@ _ORDER = {kind: place for place, kind in enumerate(SelectorKind)}
 
 
 def _iter_unique(page: PageIndex, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
-    meanings = semantics_of(page, node)
-    only = next((meaning for meaning in meanings if meaning.count == 1), None)
+    # Browsers do not agree with the specification on what these are.
+    meanings = () if node.tag in _DISPUTED_TAGS else semantics_of(page, node)
+    only = next((meaning for meaning in meanings if _is_telling(meaning)), None)
     if only is not None:
         yield _role_selector(only, frames)
     elif meanings and meanings[0].name:
@@ -129,6 +133,11 @@ def _iter_unique(page: PageIndex, node: Node, frames: tuple[str, ...]) -> Iterat
     css = find_short_css(page, node)
     if css is not None and css != name_css:
         yield _css_selector(SelectorKind.CSS, css, css, frames)
+
+
+def _is_telling(meaning: Semantics) -> bool:
+    # Without a name, browsers do not give a form its role.
+    return meaning.count == 1 and bool(meaning.name or meaning.role != "form")
 
 
 def _role_selector(meaning: Semantics, frames: tuple[str, ...]) -> Selector:
@@ -174,10 +183,29 @@ def _css_selector(
 
 
 def _found_as_itself(page: PageIndex, node: Node, words: Words) -> bool:
-    """Return whether the words lead to the node itself, not to an element in it."""
-    if words.kind != SelectorKind.TEXT:
-        return True
-    return page.with_text(node.frame, words.value) == [node.index]
+    """Return whether a browser, too, finds the node by the words, and nothing hidden besides."""
+    if words.kind is SelectorKind.TEXT:
+        return page.with_content(node.frame, words.value) == [node.index]
+    if words.kind is SelectorKind.LABEL:
+        return _is_labelled(page, node, words.value)
+    return True
+
+
+def _is_labelled(page: PageIndex, node: Node, label: str) -> bool:
+    """Return whether one label says exactly this; a field's choices inside it count as its text."""
+    given = node.snapshot.attributes[node.index]
+    spoken = page.count_attribute(node.frame, "aria-label", label)  # by hidden elements too
+    if given.get("aria-label") and "aria-labelledby" not in given:
+        return spoken == 1
+    labels = page.with_id(node.frame, given.get("aria-labelledby", ""))
+    if "aria-labelledby" not in given:
+        labels = [*page.labels_for(node.frame, given.get("id", "")), *_label_around(node)]
+    return spoken == 0 and any(page.content_of(index) == label for index in labels)
+
+
+def _label_around(node: Node) -> list[int]:
+    around = islice(node.iter_ancestors(), _FARTHEST_LABEL)
+    return [above.index for above in around if above.tag == "label"][:1]
 
 
 # ------------------------------------------------------------------------ what there is to go by
