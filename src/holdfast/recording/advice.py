@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from holdfast.recording.naming import SelectorKind, find_label
 from holdfast.recording.page_index import LONGEST_VALUE, index_of
-from holdfast.recording.selectors import SelectorKind, find_label, selectors_of
+from holdfast.recording.selectors import selectors_of
 from holdfast.signals.keys import TEST_ID_ATTRIBUTES
 from holdfast.signals.stability import (
     is_generated,

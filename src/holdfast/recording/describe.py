@@ -22,8 +22,8 @@ from holdfast.recording.css import (
     test_id_trait,
     write_compound,
 )
+from holdfast.recording.naming import SelectorKind, dom_traits, semantics_of, words_of
 from holdfast.recording.page_index import PageIndex, index_of
-from holdfast.recording.selectors import SelectorKind, dom_traits, semantics_of, words_of
 from holdfast.signals.kinds import control_of
 from holdfast.signals.page_cache import once_per_page
 from holdfast.signals.worth import match_confidence

@@ -151,6 +151,10 @@ class PageIndex:
             for value in {attributes[name] for name in TEST_ID_ATTRIBUTES if name in attributes}
         )
 
+    def is_exposed(self, index: int) -> bool:
+        """Return whether assistive technology is told of the element."""
+        return self._exposed[index]
+
     def takes_label(self, index: int) -> bool:
         """Return whether an element is of those that labels are put on."""
         return self.tags[index] in LABELLED_TAGS or not LABELLING.isdisjoint(self.attributes[index])

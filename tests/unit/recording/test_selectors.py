@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.recording.css import css_path, quote
+from holdfast.recording.naming import SelectorKind
 from holdfast.recording.page_index import index_of
-from holdfast.recording.selectors import Selector, SelectorKind, selectors_of
+from holdfast.recording.selectors import Selector, selectors_of
 from holdfast.testing import a_framed_page, a_page
 
 SHOP = """
