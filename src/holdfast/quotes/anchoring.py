@@ -1,0 +1,124 @@
+"""What comes back from looking for a quote: where it is, how sure that is, what changed in it."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from holdfast.quotes.normalise import fold
+from holdfast.quotes.page_text import TextPoint
+from holdfast.quotes.quote import Quote
+
+
+class Mode(StrEnum):
+    """How a quote is looked for."""
+
+    BEST = "best"  # comparable text, approximate matches, a calibrated confidence
+    SPEC = "spec"  # tier 1 and tier 2 to the letter
+
+
+class Tier(StrEnum):
+    """What found the place."""
+
+    XPATH = "xpath"  # tier 1: the recorded element and offset still hold the quote
+    CONTEXT = "context"  # tier 2: the quote stands there word for word
+    APPROXIMATE = "approximate"  # tier 2b: an edited form of it
+    SEAM = "seam"  # both contexts stand, the words between were rewritten
+    ORPHANED = "orphaned"  # tier 3: nowhere
+
+
+class TextRange(NamedTuple):
+    """A stretch of the page's text; on a page also the elements at both ends."""
+
+    start: int
+    end: int
+    start_point: TextPoint | None = None
+    end_point: TextPoint | None = None
+
+
+class Change(NamedTuple):
+    """Words that differ: "replaced", "inserted" or "deleted", as they were and as they are."""
+
+    kind: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearMiss:
+    """The best place that was not taken."""
+
+    range: TextRange
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchoring:
+    """A quote looked for once on one page.
+
+    ``confidence`` is 0-100: in ``best`` how often such an answer is right, in ``spec`` the share of
+    the context that agrees; 0 for an orphan. ``reason`` is a sentence for people.
+    """
+
+    quote: Quote
+    mode: Mode
+    tier: Tier
+    confidence: float
+    reason: str
+    range: TextRange | None = None
+    text: str = ""
+    changes: tuple[Change, ...] = ()
+    near_miss: NearMiss | None = None
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Return whether the quote is nowhere on the page."""
+        return self.range is None
+
+    def as_data(self) -> dict[str, object]:
+        """Return the anchoring as plain values, with camelCase keys."""
+        near = self.near_miss
+        return {
+            "tier": self.tier.value,
+            "mode": self.mode.value,
+            "confidence": self.confidence,
+            "reason": self.reason,
+            "range": None if self.range is None else _range_data(self.range),
+            "text": self.text,
+            "changes": [change._asdict() for change in self.changes],
+            "nearMiss": None
+            if near is None
+            else {
+                "range": _range_data(near.range),
+                "text": near.text,
+                "confidence": near.confidence,
+            },
+        }
+
+
+def _range_data(found: TextRange) -> dict[str, object]:
+    data: dict[str, object] = {"start": found.start, "end": found.end}
+    if found.start_point is not None and found.end_point is not None:
+        data["startXPath"], data["startOffset"] = found.start_point
+        data["endXPath"], data["endOffset"] = found.end_point
+    return data
+
+
+_WORDS = re.compile(r"\w+|[^\w\s]")
+
+
+def changes_between(old: str, new: str) -> tuple[Change, ...]:
+    """Return the words that differ; spaces, kinds of quote marks and dashes are no change."""
+    was, now = _WORDS.findall(fold(old)), _WORDS.findall(fold(new))
+    found: list[Change] = []
+    for step in Levenshtein.opcodes(was, now):
+        if step.tag == "equal":
+            continue
+        kind = {"replace": "replaced", "insert": "inserted", "delete": "deleted"}[step.tag]
+        gone = " ".join(was[step.src_start : step.src_end])
+        come = " ".join(now[step.dest_start : step.dest_end])
+        found.append(Change(kind, gone, come))
+    return tuple(found)

@@ -1,0 +1,101 @@
+"""From evidence to probability: one weighted sum for each place, and "none of these" beside them.
+
+The places of a page and "the passage is gone" share one probability: each place gets
+exp(sum of weight x trait), "gone" gets exp(0), divided by the total. So two places that look alike
+take from each other, and a lone weak place loses against "gone".
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, log
+from types import MappingProxyType
+from typing import NamedTuple
+
+from holdfast.quotes.evidence import Evidence, Range, log_odds
+from holdfast.quotes.landmarks import Expectation
+
+# From this probability on a quote is anchored; below it is an orphan with a near miss. Among twins
+# the best place may have less than one half and still be the best answer; lower, wrong ones grow.
+ANCHOR_AT = 0.45
+# Surprise of a place when nobody knows where the quote stood: the mean of right places.
+UNKNOWN_SURPRISE = 0.3
+# Rivals are as good as a place if they are not worse by more than this in likeness and context.
+RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
+
+# Fitted with `holdfast bench fit-quotes` on four projects; the report, and what each project says
+# when it is left out of the fit, is in docs/benchmarks-quotes.md. Change them only by a new fit.
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "constant": -6.093,  # most places are not the one
+        "likeness": 1.323,  # of the words there, as log odds
+        "run": 1.151,  # context that agrees from the quote outwards
+        "surroundings": 2.319,  # quote and context as one text, as log odds
+        "information": 0.902,  # rare words say more than common ones
+        "exact": -0.922,  # times log length: a long quote needs no third decimal of likeness
+        "surprise": -2.431,  # distance from where it should stand
+        "closest": 0.668,  # no place that is as good stands nearer
+        "far": 1.39,  # the context beyond 30 characters, if it was stored
+    }
+)
+
+
+class Place(NamedTuple):
+    """A range of the comparable text, the evidence for it, and its offset in the raw text."""
+
+    span: Range
+    evidence: Evidence
+    raw_start: int
+
+
+class Judgement(NamedTuple):
+    """What is believed of the places: a probability for each, and that it is none of them."""
+
+    probabilities: tuple[float, ...]
+    gone: float
+
+
+def traits(places: Sequence[Place], length: int, expected: Expectation | None) -> list[list[float]]:
+    """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
+    surprises = [
+        UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
+        for place in places
+    ]
+    return [
+        [
+            1.0,
+            log_odds(place.evidence.likeness),
+            place.evidence.near_run,
+            log_odds(place.evidence.surroundings),
+            log(1 + place.evidence.information),
+            log(length) if place.evidence.exact else 0.0,
+            surprise,
+            float(_is_closest(index, places, surprises)),
+            0.0 if place.evidence.far is None else place.evidence.far - 0.5,
+        ]
+        for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
+    ]
+
+
+def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float]) -> bool:
+    """Return whether no other place that is as good stands nearer to where it should."""
+    own = places[index].evidence
+    return not any(
+        surprise <= surprises[index]
+        and place.evidence.likeness >= own.likeness - RIVAL_LIKENESS
+        and place.evidence.near_run >= own.near_run - RIVAL_RUN
+        for other, (place, surprise) in enumerate(zip(places, surprises, strict=True))
+        if other != index
+    )
+
+
+def judge(places: Sequence[Place], length: int, expected: Expectation | None) -> Judgement:
+    """Return how likely each place is the quote's, given where it is expected."""
+    weights = tuple(WEIGHTS.values())
+    sums = [
+        sum(weight * trait for weight, trait in zip(weights, row, strict=True))
+        for row in traits(places, length, expected)
+    ]
+    top = max(0.0, *sums) if sums else 0.0
+    parts = [exp(value - top) for value in sums]
+    gone = exp(-top)
+    total = sum(parts) + gone
+    return Judgement(tuple(part / total for part in parts), gone / total)

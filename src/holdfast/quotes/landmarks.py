@@ -1,0 +1,56 @@
+"""Where on the changed page a quote should stand, from its old offset and from other quotes.
+
+A text that grows by 500 characters has moved each of its places by 0 to 500. Quotes of the same
+page that were found for certain cut the page into pieces for which the same is true, with smaller
+numbers: the more quotes are anchored together, the better is known where each should be.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+Landmark = tuple[int, int]  # the same place in the old text and in the new one
+
+# Characters by which a place may be off without any reason.
+SLACK = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Where a place is expected, and by how much that may be wrong."""
+
+    middle: float
+    width: float
+
+    def surprise(self, place: int) -> float:
+        """Return 0 for the expected place, growing with the logarithm of the distance."""
+        return log(1 + abs(place - self.middle) / (self.width + SLACK))
+
+
+def expect(old: int, landmarks: Sequence[Landmark]) -> Expectation:
+    """Return where an old offset is expected; the landmarks rise on both sides."""
+    after = min(max(bisect_left(landmarks, (old, 0)), 1), len(landmarks) - 1)
+    (old_low, new_low), (old_high, new_high) = landmarks[after - 1], landmarks[after]
+    share = (old - old_low) / (old_high - old_low) if old_high > old_low else 0.0
+    grown = abs((new_high - new_low) - (old_high - old_low))
+    return Expectation(new_low + share * (new_high - new_low), grown)
+
+
+def rising(places: Sequence[Landmark]) -> list[Landmark]:
+    """Return the most of these places that rise together; moved passages are left out."""
+    tails: list[int] = []  # smallest last new offset of a chain of each length
+    last: list[int] = []  # which place that is
+    before: list[int] = []
+    ordered = sorted(set(places), key=lambda place: (place[0], -place[1]))
+    for index, (_, new) in enumerate(ordered):
+        length = bisect_left(tails, new)
+        before.append(last[length - 1] if length else -1)
+        tails[length:] = [new, *tails[length + 1 :]]
+        last[length:] = [index, *last[length + 1 :]]
+    chain: list[Landmark] = []
+    at = last[-1] if last else -1
+    while at >= 0:
+        chain.append(ordered[at])
+        at = before[at]
+    return chain[::-1]

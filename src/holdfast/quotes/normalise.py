@@ -1,0 +1,204 @@
+"""Text as it is compared: one kind of space, quote mark and dash, nothing invisible, NFKC.
+
+Every character of the result knows which characters of the original it came from. Most characters
+come from the one after their neighbour's, so only the places where that breaks are kept: on 1 MB of
+prose a few thousand numbers instead of a million.
+"""
+
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.errors import QuoteInvalid
+
+Codes = NDArray[np.uint32]
+Places = NDArray[np.int32]
+
+_SPACE = 0x20
+_GONE = 0xFFFFFFFF
+# Invisible by their category, yet drawn: the Arabic and Kaithi number signs and their like.
+_DRAWN = frozenset({*range(0x600, 0x606), 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD})
+_SINGLE = (
+    "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}"
+    "\u201a\u201b\u2032\u2035\u02bc\u00b4"
+)
+_DOUBLE = (
+    "\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
+    "\u201e\u201f\u2033\u2036\u00ab\u00bb"
+)
+# What a typographer, an editor or a keyboard layout changes without changing what is said.
+FOLDED: Mapping[str, str] = MappingProxyType(
+    {**dict.fromkeys(_SINGLE, "'"), **dict.fromkeys(_DOUBLE, '"'), "\N{MINUS SIGN}": "-"}
+)
+_FOLDING = str.maketrans(dict(FOLDED))
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """A text in its comparable form, and the way back to the original offsets."""
+
+    text: str
+    codes: Codes
+    _at: Sequence[int]  # where a stretch of unbroken correspondence begins, here
+    _raw: Sequence[int]  # and in the original
+    _ends: Mapping[int, int]  # original offset of a base with marks: where its last mark ends
+    _raw_length: int
+
+    def raw_start(self, place: int) -> int:
+        """Return the original offset of a character; that of the end for the end."""
+        if place >= len(self.text):
+            return self._raw_length
+        step = bisect_right(self._at, place) - 1
+        return self._raw[step] + place - self._at[step]
+
+    def raw_end(self, place: int) -> int:
+        """Return the original offset just behind the character before ``place``."""
+        if place <= 0:
+            return 0
+        start = self.raw_start(place - 1)
+        return self._ends.get(start, start + 1)
+
+    def place_of(self, raw: int) -> int:
+        """Return the first place whose original offset is not before ``raw``."""
+        step = bisect_left(self._raw, raw)
+        if step < len(self._raw) and self._raw[step] == raw:
+            return self._at[step]
+        if step == 0:
+            return 0
+        place = self._at[step - 1] + raw - self._raw[step - 1]
+        following = self._at[step] if step < len(self._at) else len(self.text)
+        return min(place, following)
+
+
+def normalise(
+    text: str, *, hidden: Iterable[tuple[int, int]] = (), borders: Sequence[int] = ()
+) -> Normalised:
+    """Return the comparable form; ``hidden`` stretches are left out, ``borders`` become spaces.
+
+    Raises ``QuoteInvalid`` for lone surrogates, which are no characters.
+    """
+    codes = code_points(text)
+    raw = np.arange(len(codes), dtype=np.int32)
+    shown = _shown(len(codes), hidden)
+    if len(borders):
+        at = np.asarray(borders, dtype=np.int32)
+        codes, raw = np.insert(codes, at, _SPACE), np.insert(raw, at, at)
+        shown = None if shown is None else np.insert(shown, at, True)
+    if shown is not None:
+        codes, raw = codes[shown], raw[shown]
+    if not len(codes):
+        return Normalised("", codes, (), (), {}, len(text))
+    codes, raw, ends = _fold(codes, raw)
+    spaces = codes == _SPACE
+    keep = ~spaces
+    keep[:1] = True
+    keep[1:] |= ~spaces[:-1]
+    return _with_breaks(codes[keep], raw[keep], ends, len(text))
+
+
+def code_points(text: str) -> Codes:
+    """Return the text as numbers; raises ``QuoteInvalid`` for lone surrogates."""
+    try:
+        return np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+    except UnicodeEncodeError as exc:
+        seen = f"a lone surrogate U+{ord(text[exc.start]):04X} at offset {exc.start}"
+        advice = "decode the source as UTF-8 or UTF-16 before it gets here"
+        raise QuoteInvalid("text of whole characters", seen, advice) from exc
+
+
+def _shown(length: int, hidden: Iterable[tuple[int, int]]) -> NDArray[np.bool_] | None:
+    shown: NDArray[np.bool_] | None = None
+    for start, end in hidden:
+        if shown is None:
+            shown = np.ones(length, dtype=np.bool_)
+        shown[start:end] = False
+    return shown
+
+
+def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
+    """Return the codes folded one by one, clusters composed, and where composed ones end."""
+    kinds = np.flatnonzero(np.bincount(codes)).tolist()
+    folded = {kind: _folded(kind) for kind in kinds}
+    table = np.zeros(kinds[-1] + 1, dtype=np.uint32)
+    table[kinds] = [ord(to[0]) if to else _GONE for to in folded.values()]
+    out, ends = table[codes], dict[int, int]()
+    extra: list[tuple[int, str]] = []  # letters that follow the first one of their character
+    for kind, to in folded.items():
+        if len(to) > 1:
+            extra += [(at, to[1:]) for at in np.flatnonzero(codes == kind).tolist()]
+    marks = [kind for kind in kinds if _is_mark(kind)]
+    if marks:
+        extra = _compose(codes, raw, marks, out, extra, ends)
+    out, raw = _insert(out, raw, sorted(extra))
+    seen = out != _GONE
+    return (out, raw, ends) if seen.all() else (out[seen], raw[seen], ends)
+
+
+def _insert(out: Codes, raw: Places, extra: list[tuple[int, str]]) -> tuple[Codes, Places]:
+    """Return the codes with further letters behind the places that are named."""
+    letters = [ord(letter) for _, more in extra for letter in more]
+    if not letters:
+        return out, raw
+    behind = np.repeat([at + 1 for at, _ in extra], [len(more) for _, more in extra])
+    return np.insert(out, behind, letters), np.insert(raw, behind, raw[behind - 1])
+
+
+def _compose(
+    codes: Codes,
+    raw: Places,
+    marks: list[int],
+    out: Codes,
+    extra: list[tuple[int, str]],
+    ends: dict[int, int],
+) -> list[tuple[int, str]]:
+    """Return the further letters once characters and the marks behind them are one in ``out``."""
+    places = np.flatnonzero(np.isin(codes, marks))
+    out[places] = _GONE
+    bases: dict[int, str] = {}
+    for group in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
+        start, end = max(int(group[0]) - 1, 0), int(group[-1]) + 1
+        to = fold(codes[start:end].tobytes().decode("utf-32-le"))
+        out[start], bases[start] = ord(to[0]) if to else _GONE, to[1:]
+        ends[int(raw[start])] = int(raw[end - 1]) + 1
+    marked = set(places.tolist())
+    return [*((at, to) for at, to in extra if at not in marked and at not in bases), *bases.items()]
+
+
+def _is_mark(code: int) -> bool:
+    """Return whether the character may compose with the one before it."""
+    return unicodedata.category(chr(code))[0] == "M" or 0x1160 <= code <= 0x11FF
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """Return a short text in its comparable form, white space as spaces but not collapsed."""
+    composed = unicodedata.normalize("NFKC", text.translate(_FOLDING))
+    return "".join(_folded(ord(letter)) for letter in composed)
+
+
+@lru_cache(maxsize=4096)
+def _folded(code: int) -> str:
+    """Return what one character is compared as: "" for what cannot be seen."""
+    letter = chr(code)
+    if code < 0x80:
+        return " " if letter.isspace() else letter
+    if letter in FOLDED:
+        return FOLDED[letter]
+    category = unicodedata.category(letter)
+    if (category == "Cf" and code not in _DRAWN) or 0xFE00 <= code <= 0xFE0F:
+        return ""  # soft hyphens, joiners, direction marks, variation selectors
+    if category == "Pd":
+        return "-"
+    return "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFKC", letter))
+
+
+def _with_breaks(codes: Codes, raw: Places, ends: dict[int, int], length: int) -> Normalised:
+    at = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(np.diff(raw) != 1) + 1))
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    return Normalised(text, codes, at.tolist(), raw[at].tolist(), ends, length)

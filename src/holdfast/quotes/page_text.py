@@ -1,0 +1,134 @@
+"""The text of a page, as ``body.textContent`` gives it, and the way between offsets and elements.
+
+An offset is a number of Unicode code points. A point is an element and an offset in *its* text
+content, so that a selection may begin in one inline element and end in another.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from holdfast.errors import QuoteInvalid
+from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS
+from holdfast.model.snapshot import Snapshot, TextRun
+
+
+class TextPoint(NamedTuple):
+    """A place in the text of an element: its XPath, and how many code points come before."""
+
+    xpath: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class PageText:
+    """A page's text content; for plain text there are no elements and everything is shown."""
+
+    text: str
+    snapshot: Snapshot | None = None
+    runs: tuple[TextRun, ...] = ()
+
+    @cached_property
+    def _run_starts(self) -> Sequence[int]:
+        return list(accumulate((len(run.text) for run in self.runs), initial=0))[:-1]
+
+    def element_at(self, offset: int) -> int | None:
+        """Return the element that directly holds the character at an offset; None on plain text."""
+        if not self.runs:
+            return None
+        return self.runs[max(0, bisect_right(self._run_starts, offset) - 1)].owner
+
+    def point_at(self, offset: int) -> TextPoint | None:
+        """Return the place of the character at an offset; None on plain text."""
+        return self._point(self.element_at(offset), offset)
+
+    def point_before(self, end: int) -> TextPoint | None:
+        """Return the place just behind the character before ``end``; None on plain text."""
+        return self._point(self.element_at(end - 1), end)
+
+    def _point(self, element: int | None, offset: int) -> TextPoint | None:
+        if element is None or self.snapshot is None:
+            return None
+        start, _ = self.stretch_of(element)
+        return TextPoint(self.snapshot.nodes[element].xpath, offset - start)
+
+    def stretch_of(self, element: int) -> tuple[int, int]:
+        """Return where the text content of an element begins and ends."""
+        assert self.snapshot is not None
+        end = self.snapshot.outline.ends[element]
+        first = bisect_right(self.runs, element, key=lambda run: run.at)
+        last = first
+        while last < len(self.runs) and element <= self.runs[last].owner < end:
+            last += 1
+        return self._start_of(first), self._start_of(last)
+
+    def _start_of(self, run: int) -> int:
+        return self._run_starts[run] if run < len(self.runs) else len(self.text)
+
+    def find_offset(self, point: TextPoint) -> int | None:
+        """Return the offset of a place, or None when its element or the place is not there."""
+        node = None if self.snapshot is None else self.snapshot.find_xpath(point.xpath)
+        if node is None:
+            return None
+        start, end = self.stretch_of(node.index)
+        return start + point.offset if 0 <= point.offset <= end - start else None
+
+    def offset_of(self, point: TextPoint) -> int:
+        """Return the offset of a place; raises ``QuoteInvalid`` when it is not on the page."""
+        offset = self.find_offset(point)
+        if offset is None:
+            seen = f"{point.xpath!r:.80} + {point.offset}, which is not there"
+            raise QuoteInvalid("a place in the page's text", seen, "check the XPath and the offset")
+        return offset
+
+    @cached_property
+    def hidden(self) -> tuple[tuple[int, int], ...]:
+        """Return the stretches that nobody sees: hidden elements, scripts, styles."""
+        if self.snapshot is None:
+            return ()
+        shown, tags = self.snapshot.visibility, self.snapshot.tags
+        return tuple(
+            (start, start + len(run.text))
+            for start, run in zip(self._run_starts, self.runs, strict=True)
+            if not shown[run.owner] or tags[run.owner] in UNSHOWN_TAGS
+        )
+
+    @cached_property
+    def borders(self) -> tuple[int, ...]:
+        """Return the offsets where a block begins or ends, or a line breaks, between two texts."""
+        pairs = zip(self.runs, self.runs[1:], self._run_starts[1:], strict=False)
+        return tuple(start for one, two, start in pairs if self._is_border(one, two))
+
+    def _is_border(self, one: TextRun, two: TextRun) -> bool:
+        """Return whether anything but inline tags begins or ends between two neighbours."""
+        assert self.snapshot is not None
+        tags, parents, ends = self.snapshot.tags, self.snapshot.parents, self.snapshot.outline.ends
+        if any(tags[started] not in INLINE_TAGS for started in range(one.at, two.at)):
+            return True
+        closed = one.owner
+        while not closed <= two.owner < ends[closed]:
+            if tags[closed] not in INLINE_TAGS:
+                return True
+            closed = parents[closed]
+        return False
+
+
+def page_text(page: str | Snapshot | PageText) -> PageText:
+    """Return the text of a page, or of plain text; frames and shadow roots are not in it."""
+    if isinstance(page, PageText):
+        return page
+    if isinstance(page, str):
+        return PageText(page)
+    body = next((i for i, tag in enumerate(page.tags) if tag == "body"), None)
+    if body is None:
+        return PageText("", page)
+    end, scope_of = page.outline.ends[body], page.scope_of
+    runs = tuple(
+        run
+        for run in page.runs
+        if body <= run.owner < end and (scope_of is None or scope_of[run.owner] == scope_of[body])
+    )
+    return PageText("".join(run.text for run in runs), page, runs)
