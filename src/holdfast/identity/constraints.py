@@ -97,7 +97,8 @@ def _unsaid(index: PageIndex, query: Query, node: int) -> int:
     while start not in (anchor, -1):
         steps += index.is_step(start)
         start = index.parent(start)
-    return steps + sum(1 for _ in all_tokens(index.kind(node)))
+    inside = bool(index.count_speakers(node)) + (index.ends[node] > node + 1)
+    return steps + inside + sum(1 for _ in all_tokens(index.kind(node)))
 
 
 def _by_visibility(

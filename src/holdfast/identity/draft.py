@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from holdfast.identity.drawing import fingerprint_drawing
 from holdfast.identity.match import Level, Query, Wanted, iter_answering, iter_matches
+from holdfast.identity.scores import MAX_PATH_DEPTH
 from holdfast.identity.semantics import NOTHING_SAID
 
 if TYPE_CHECKING:
     from holdfast.identity.anchors import AnchorChoice
     from holdfast.identity.page import PageIndex
 
-TRAITS_TRIED = 5  # rarest first; what these do not tell apart is hardly told apart by others
+TRAITS_TRIED = 20  # rarest first; what these do not tell apart is hardly told apart by others
 TRAITS_KEPT = 3  # of one node
 LARGEST_CROWD = 500  # elements in one node; more is a whole page, and not what tells a node apart
 
@@ -85,6 +86,15 @@ class Draft:
         steps = tuple(sorted((*self.steps, node)))  # what is around stands first
         return replace(self, steps=steps, added=self.added | {node})
 
+    def without_step(self, node: int) -> Draft:
+        """Return the draft without an added node."""
+        return replace(
+            self,
+            steps=tuple(step for step in self.steps if step != node),
+            traits=MappingProxyType({n: held for n, held in self.traits.items() if n != node}),
+            added=self.added - {node},
+        )
+
     def taking_from(self, other: Draft) -> Draft:
         """Return the draft with the traits and added nodes of another, as far as its way goes."""
         added = {node for node in other.added if node > self.anchor.node}
@@ -142,22 +152,26 @@ def narrow_by_content(draft: Draft, left: list[int]) -> tuple[Draft, list[int]]:
 def narrow_by_wrappers(draft: Draft, left: list[int]) -> tuple[Draft, list[int]]:
     """Return the draft with those skipped nodes put back that narrow it, nearest first.
 
-    First by being there at all, then by what is inside them.
+    They tell elements apart by being there at all, or by what is inside them. All are put back at
+    first, because a wrapper alone could be any of those around it; then the farthest are taken out
+    again as long as that changes nothing.
     """
     skipped = [node for node in draft.iter_between() if not draft.index.is_step(node)]
-    for node in skipped:
-        if len(left) == 1 or _is_around(draft.index, node, left):
+    full = draft
+    for node in skipped[:MAX_PATH_DEPTH]:
+        full = full.with_step(node)
+    fewer = full.of(left)
+    for node in skipped[:MAX_PATH_DEPTH]:
+        if len(fewer) == 1 or _is_around(draft.index, node, fewer):
             break
-        trial = draft.with_step(node)
-        if len(fewer := trial.of(left)) < len(left):
-            draft, left = trial, fewer
-    for node in skipped:
-        if len(left) == 1 or _is_around(draft.index, node, left):
-            break
-        trial, fewer = _with_traits(draft.with_step(node), node, left)
-        if len(fewer) < len(left):
-            draft, left = trial, fewer
-    return draft, left
+        full, fewer = _with_traits(full, node, fewer)
+    if len(fewer) == len(left):
+        return draft, left
+    for node in reversed(skipped[:MAX_PATH_DEPTH]):
+        trial = full.without_step(node)
+        if len(trial.of(left)) == len(fewer):
+            full = trial
+    return full, fewer
 
 
 def _is_around(index: PageIndex, node: int, others: Sequence[int]) -> bool:
@@ -207,7 +221,7 @@ def _rarest_voices(draft: Draft, node: int) -> Sequence[Trait]:
 def _rarest_kinds(draft: Draft, node: int) -> Sequence[Trait]:
     """Return kinds of elements inside a node that mean something: rare on the page."""
     index = draft.index
-    if index.ends[node] - node > LARGEST_CROWD:
+    if index.count_steps(node) > LARGEST_CROWD:
         return ()
     kinds = {index.kind_of[inner] for inner in range(node + 1, index.ends[node])}
     telling = [number for number in kinds if index.kinds[number].semantics != NOTHING_SAID]

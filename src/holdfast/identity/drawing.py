@@ -39,7 +39,7 @@ def fingerprint_drawing(index: PageIndex, node: int) -> SvgFingerprint | None:
 
 
 def _only_picture(index: PageIndex, node: int) -> int | None:
-    if index.ends[node] - node > LARGEST_PICTURE:
+    if index.count_steps(node) > LARGEST_PICTURE:
         return None
     pictures = [i for i in range(node + 1, index.ends[node]) if index.tags[i] == "svg"]
     return pictures[0] if len(pictures) == 1 else None
@@ -47,8 +47,9 @@ def _only_picture(index: PageIndex, node: int) -> int | None:
 
 def _drawn(index: PageIndex, picture: int) -> str:
     """Return one hash of all shapes in a picture, whatever their order; "" when there are none."""
-    end = min(index.ends[picture], picture + LARGEST_PICTURE)
-    shapes = [i for i in range(picture, end) if index.tags[i] in _SHAPES]
+    if index.count_steps(picture) > LARGEST_PICTURE:
+        return ""
+    shapes = [i for i in range(picture, index.ends[picture]) if index.tags[i] in _SHAPES]
     strokes = sorted("".join(_strokes(index, shape)) for shape in shapes)
     if not any(strokes):
         return ""
@@ -79,7 +80,7 @@ def rounded(numbers: str) -> str:
 
 
 def _title(index: PageIndex, picture: int) -> str:
-    end = min(index.ends[picture], picture + LARGEST_PICTURE)
-    titles = (index.voice_of.get(i, "") for i in range(picture, end) if index.tags[i] == "title")
-    title = next(titles, "")[:LONGEST_TEXT]
+    inside = range(picture, min(index.ends[picture], picture + 4 * LARGEST_PICTURE))
+    titles = (index.voice_of.get(i, "") for i in inside if index.tags[i] == "title")
+    title = min(titles, default="")[:LONGEST_TEXT]
     return title if is_writable(title) else ""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from holdfast.identity.semantics import (
@@ -34,6 +35,7 @@ Places: TypeAlias = Mapping[str, Sequence[int]]
 _FIELDS = frozenset({"input", "select", "textarea", "meter", "output", "progress"})
 # The words inside are choices or the whole page, not what the element says.
 _MUTE_TAGS = frozenset({"select", "datalist", "html", "head", "body"})
+_SMALL = 8  # meaningful elements; in something larger, the only text is that of a part
 _LABEL_REACH = 20  # levels from a field up to the label around it
 _NOWHERE: Sequence[int] = ()
 
@@ -85,6 +87,7 @@ class PageIndex:
                 self._kinds_with.setdefault(token, set()).add(number)
         self._answers: dict[int, Answer] = {}
         self._is_step = [kind.is_meaningful for kind in self.kinds]
+        self._steps_before = _running_count(map(self.is_step, range(len(self.tags))))
         self._listen()
 
     def _sort_into_kinds(self) -> None:
@@ -112,13 +115,8 @@ class PageIndex:
                 self.voice_of[owner] = voice
                 self.voices.setdefault(voice, []).append(owner)
         self.speakers = list(self.voice_of)
-        self._speakers_before = [0] * (len(self.tags) + 1)
-        for owner in self.speakers:
-            self._speakers_before[owner + 1] = 1
-        total = 0
-        for index, here in enumerate(self._speakers_before):
-            total += here
-            self._speakers_before[index] = total
+        speaks = self.voice_of.__contains__
+        self._speakers_before = _running_count(map(speaks, range(len(self.tags))))
 
     # ------------------------------------------------------------------------------- one element
 
@@ -150,6 +148,10 @@ class PageIndex:
         before = self._speakers_before
         return self.speakers[before[index] : before[self.ends[index]]]
 
+    def count_steps(self, index: int) -> int:
+        """Return how many elements of a subtree are more than plain wrappers."""
+        return self._steps_before[self.ends[index]] - self._steps_before[index]
+
     def count_speakers(self, index: int) -> int:
         """Return how many elements of a subtree have text of their own."""
         return self._speakers_before[self.ends[index]] - self._speakers_before[index]
@@ -159,6 +161,8 @@ class PageIndex:
         if index in self.voice_of:
             return self.voice_of[index]
         if self.tags[index] in _MUTE_TAGS or self.count_speakers(index) != 1:
+            return ""
+        if self.count_steps(index) > _SMALL:
             return ""
         return self.voice_of[self.speakers[self._speakers_before[index]]]
 
@@ -251,7 +255,7 @@ class PageIndex:
         labels = list(named.get(self.attributes[index].get("id", ""), _NOWHERE))
         if around is not None and "for" not in self.attributes[around]:
             labels.append(around)
-        return " ".join(filter(None, map(self.said_by, labels)))[:LONGEST_TEXT]
+        return " ".join(sorted(filter(None, map(self.said_by, labels))))[:LONGEST_TEXT]
 
     @cached_property
     def by_label(self) -> Places:
@@ -269,6 +273,10 @@ class PageIndex:
             if owner >= 0 and self.tags[owner] not in WORDLESS_TAGS:
                 pieces.setdefault(owner, []).append(text)
         return {owner: _cut(" ".join(texts)) for owner, texts in pieces.items()}
+
+
+def _running_count(flags: Iterable[bool]) -> list[int]:
+    return list(accumulate(flags, initial=0))
 
 
 def _cut(raw: str) -> str:
