@@ -11,10 +11,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from holdfast.errors import BrowserMissing
 
@@ -34,6 +35,10 @@ WHAT_TO_DO = """\
     apt-get install chromium                     on Debian and the like, as root
     HOLDFAST_BROWSER=/path/to/chrome             names one that is there
     HOLDFAST_NO_BROWSER=1                        does without: saved pages need none"""
+
+
+# What it is, and a function that does it and returns its complaint, "" if there is none.
+WayToInstall: TypeAlias = tuple[str, Callable[[], str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +94,9 @@ def browser_version(browser: Browser) -> str:
 
 
 def ensure_browser(
-    say: Callable[[str], None], environment: Mapping[str, str] = os.environ
+    say: Callable[[str], None],
+    environment: Mapping[str, str] = os.environ,
+    ways: Iterable[WayToInstall] | None = None,
 ) -> Browser:
     """Return a browser that starts, installing one if need be; raise BrowserMissing if none can be.
 
@@ -102,7 +109,7 @@ def ensure_browser(
     found = _find_one_that_starts(environment)
     if found is not None:
         return found
-    for way, install in _ways_to_install():
+    for way, install in _ways_to_install() if ways is None else ways:
         say(f"no browser found: {way} (once)")
         complaint = install()
         found = _find_one_that_starts(environment)
@@ -152,11 +159,11 @@ def _ask_playwright() -> str | None:
         return None
 
 
-def _ways_to_install() -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield each way that is open here: what it is, and what does it and returns its complaint."""
+def _ways_to_install() -> Iterator[WayToInstall]:
+    """Yield each way that is open here."""
     yield (
         "downloading Playwright's",
-        lambda: _run(
+        lambda: run_quietly(
             [sys.executable, "-m", "playwright", "install", "chromium"], DOWNLOAD_TIMEOUT_S
         ),
     )
@@ -165,13 +172,13 @@ def _ways_to_install() -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def _install_package() -> str:
-    return _run(["apt-get", "update", "-q"], PACKAGES_TIMEOUT_S) or _run(
+    return run_quietly(["apt-get", "update", "-q"], PACKAGES_TIMEOUT_S) or run_quietly(
         ["apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"],
         PACKAGES_TIMEOUT_S,
     )
 
 
-def _run(command: Sequence[str], timeout_s: int) -> str:
+def run_quietly(command: Sequence[str], timeout_s: int) -> str:
     """Return what the command complained of, or "" when it went well."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
