@@ -14,26 +14,22 @@ class Target:
 
 
 TARGETS = (
+    Target(before="#country", after="select[name=countryCode]", change="moved, new name and id"),
+    Target(before="#city", after="input[name=city]", change="generated id, new surroundings"),
+    Target(before="#ship-express", after="input[value=express]", change="new group, id gone"),
+    Target(before="#pay-invoice", after="input[value=invoice]", change="new group, id gone"),
+    Target(
+        before="#promo",
+        after="input[name=promo]",
+        change="moved to the summary, generated id, label hidden",
+    ),
+    Target(before="#newsletter", after="input[name=newsletter]", change="moved, id gone"),
+    Target(before="#email", after="input[name=email]", change="shorter label, generated id"),
     Target(
         before="#place-order",
         after="button[type=submit]",
         change="new words, id and classes gone, a wrapper around it",
     ),
-    Target(before="#email", after="input[name=email]", change="generated id, shorter label"),
-    Target(before="#street", after="input[name=addressLine1]", change="new name, id and label"),
-    Target(before="#country", after="select[name=countryCode]", change="moved, new name and id"),
-    Target(
-        before="#ship-express",
-        after="input[value=express]",
-        change="id gone, new group name",
-    ),
-    Target(
-        before="#apply-promo",
-        after="section[aria-label='Order summary'] button",
-        change="moved to the summary, new words, id gone",
-    ),
-    Target(before="#newsletter", after="input[name=newsletter]", change="moved below the button"),
-    Target(before="#cart", after="[data-testid=header-cart]", change="new words, id and class"),
     Target(before="#edit-cart", after="a[href='/cart/edit']", change="new words, moved, id gone"),
     Target(before="#save-for-later", after=None, change="removed by the redesign"),
 )
