@@ -20,15 +20,14 @@ TAG_ROLES: Mapping[str, str] = {
     "blockquote": "blockquote", "body": "generic", "button": "button", "caption": "caption",
     "code": "code", "data": "generic", "datalist": "listbox", "dd": "definition", "del": "deletion",
     "details": "group", "dfn": "term", "dialog": "dialog", "div": "generic", "dt": "term",
-    "em": "emphasis", "fieldset": "group", "figure": "figure", "form": "form", "h1": "heading",
+    "em": "emphasis", "fieldset": "group", "figure": "figure", "h1": "heading",
     "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
     "hr": "separator", "html": "document", "i": "generic", "ins": "insertion",
     "li": "listitem", "main": "main", "mark": "mark", "math": "math", "menu": "list",
     "meter": "meter", "nav": "navigation", "ol": "list", "optgroup": "group", "option": "option",
     "output": "status", "p": "paragraph", "pre": "generic", "progress": "progressbar",
     "q": "generic", "s": "deletion", "samp": "generic", "search": "search", "small": "generic",
-    "span": "generic", "strong": "strong", "sub": "subscript", "summary": "button",
-    "sup": "superscript", "svg": "img", "table": "table", "tbody": "rowgroup", "td": "cell",
+    "span": "generic", "strong": "strong", "sub": "subscript", "sup": "superscript", "svg": "img", "table": "table", "tbody": "rowgroup", "td": "cell",
     "textarea": "textbox", "tfoot": "rowgroup", "thead": "rowgroup", "time": "time", "tr": "row",
     "u": "generic", "ul": "list",
 }  # fmt: skip
@@ -149,6 +148,10 @@ def _section(_: int, attribute: Attributes, __: Sequence[str], ___: Sequence[int
     return "region" if _labelled(attribute) else "generic"
 
 
+def _form(_: int, attribute: Attributes, __: Sequence[str], ___: Sequence[int]) -> str:
+    return "form" if _labelled(attribute) else "generic"
+
+
 def _page_edge(role: str) -> RoleRule:
     def rule(index: int, _: Attributes, tags: Sequence[str], parents: Sequence[int]) -> str:
         above = parents[index]
@@ -161,7 +164,9 @@ def _page_edge(role: str) -> RoleRule:
     return rule
 
 
-def _header_cell(index: int, attribute: Attributes, tags: Sequence[str], parents: Sequence[int]) -> str:
+def _header_cell(
+    index: int, attribute: Attributes, tags: Sequence[str], parents: Sequence[int]
+) -> str:
     scope = attribute.get("scope", "").lower()
     if scope in {"row", "rowgroup"}:
         return "rowheader"
@@ -170,7 +175,11 @@ def _header_cell(index: int, attribute: Attributes, tags: Sequence[str], parents
     row = parents[index]
     in_head = row >= 0 and parents[row] >= 0 and tags[parents[row]] == "thead"
     first_in_row = row == index - 1
-    return "rowheader" if first_in_row and not in_head and _has_data(index, tags, parents) else "columnheader"
+    return (
+        "rowheader"
+        if first_in_row and not in_head and _has_data(index, tags, parents)
+        else "columnheader"
+    )
 
 
 def _has_data(index: int, tags: Sequence[str], parents: Sequence[int]) -> bool:
@@ -185,7 +194,7 @@ def _has_data(index: int, tags: Sequence[str], parents: Sequence[int]) -> bool:
 
 _ROLE_RULES: Mapping[str, RoleRule] = {
     "a": _link, "area": _link, "img": _image, "input": _input, "select": _select,
-    "section": _section, "header": _page_edge("banner"), "footer": _page_edge("contentinfo"),
+    "section": _section, "form": _form, "header": _page_edge("banner"), "footer": _page_edge("contentinfo"),
     "th": _header_cell,
 }  # fmt: skip
 
@@ -227,7 +236,11 @@ class _Namer:
         """Return the accessible name of one element, white space collapsed."""
         attribute = self.attributes[index]
         if not attribute:
-            return self._content(index) if self.roles[index] in NAMED_BY_CONTENT else self._native(index)
+            return (
+                self._content(index)
+                if self.roles[index] in NAMED_BY_CONTENT
+                else self._native(index)
+            )
         return (
             self._labelledby(attribute)
             or _squash(attribute.get("aria-label", ""))
@@ -239,7 +252,9 @@ class _Namer:
 
     def _labelledby(self, attribute: Attributes) -> str:
         wanted = attribute.get("aria-labelledby", "").split()[:20]
-        return " ".join(filter(None, (self._spoken(self.by_id[w]) for w in wanted if w in self.by_id)))
+        return " ".join(
+            filter(None, (self._spoken(self.by_id[w]) for w in wanted if w in self.by_id))
+        )
 
     def _spoken(self, index: int) -> str:
         """Return what an element adds to the name of another that refers to it."""
@@ -337,7 +352,9 @@ class _Namer:
             return "" if title is None else self.outline.own_text_of(title)
         if tag in {"input", "select", "textarea"}:
             kind = attribute.get("type", "").lower()
-            return _squash(attribute.get("value", "")) if kind in {"submit", "button", "reset"} else ""
+            return (
+                _squash(attribute.get("value", "")) if kind in {"submit", "button", "reset"} else ""
+            )
         return None
 
 

@@ -65,7 +65,7 @@ class QueryTree:
             return []
         try:
             found = self.roots[frame].xpath(expression, smart_strings=False)
-        except etree.XPathError as exc:
+        except (etree.XPathError, ValueError) as exc:  # ValueError: characters XML cannot hold
             raise InvalidSelector(asked or expression, str(exc)) from exc
         if not isinstance(found, list):
             raise InvalidSelector(asked or expression, "it gives a value, not elements")

@@ -21,7 +21,7 @@ def kind_of(snapshot: Snapshot, index: int) -> str:
     if tag in _FIELD_TAGS:
         kind = snapshot.attributes[index].get("type", "text" if tag == "input" else tag).lower()
         return PRESS if tag == "input" and kind in _BUTTON_TYPES else f"{_FIELD}{kind}"
-    if role in _PRESS_ROLES:
+    if role in _PRESS_ROLES or tag == "summary":
         return PRESS
     return f"{_FIELD}{role}" if role in _FIELD_ROLES else tag
 

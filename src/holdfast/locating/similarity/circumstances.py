@@ -7,18 +7,19 @@ with nothing free between them, is gone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from holdfast.locating.similarity.columns import Ints, PageColumns
-from holdfast.locating.similarity.comparison import KEYS, View
+from holdfast.locating.similarity.comparison import KEYS, View, peers_of
 
 _AROUND = 8  # elements of the same sort looked at on either side
 
 
 @dataclass(frozen=True)
-class Circumstances:
+class Around:
     """The element's situation, apart from any candidate."""
 
     holders: tuple[Ints, ...]  # by KEYS: elements of the other page with the element's key
@@ -27,9 +28,11 @@ class Circumstances:
     found_by_key: float  # share of them found by a key of their own
     window: tuple[int, int]  # where it should stand: between the images of its neighbours
     free: Ints  # elements of its sort in the window that belong to nobody
+    survival: Mapping[str, float]  # by KEYS: how many outlived the change on this page
+    has_peers: bool  # others that looked like it were found again
 
 
-def look_around(view: View, target: int) -> Circumstances:
+def look_around(view: View, target: int) -> Around:
     """Return the circumstances of one element."""
     here, there = view.here, view.there
     holders, known = [], []
@@ -45,13 +48,15 @@ def look_around(view: View, target: int) -> Circumstances:
     if not here.pressable[target]:
         alike &= there.tag[inside] == here.tag[target]
     free = inside[alike & (view.origin[inside] < 0)]
-    return Circumstances(
+    return Around(
         holders=tuple(holders),
         known_here=tuple(known),
         certainty=float(found.mean()) if len(near) else 0.0,
         found_by_key=float((view.strength[near] == 1).mean()) if len(near) else 0.0,
         window=window,
         free=free,
+        survival=view.survival,
+        has_peers=len(peers_of(view, target)) > 0,
     )
 
 

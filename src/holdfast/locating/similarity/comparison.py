@@ -7,7 +7,8 @@ old page, with the two sides exchanged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +16,6 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from holdfast.model.compact import kept_attributes
 from holdfast.locating.similarity.columns import (
     PRESS,
     Flags,
@@ -31,6 +31,7 @@ from holdfast.locating.similarity.pairing import (
     Pairing,
     nearest_paired,
 )
+from holdfast.model.compact import kept_attributes
 
 SHORTLIST = 40  # candidates looked at closely; the true one is among them in all but hopeless cases
 _NEIGHBOURS = 6  # paired elements looked at on either side
@@ -44,8 +45,10 @@ TRAITS = (
     # what it is called and where it points; the rarer on the page, the more it says
     "same id", "same name", "same address", "address alike", "same label", "label alike",
     "same text", "text alike", "same own text", "rare label", "rare address", "unique key",
+    "words shared", "same page name", "still says something", "label is known", "address is known",
     # how it is written
     "same classes", "classes alike", "rare classes", "attributes alike", "same icon",
+    "attribute names alike",
     # where it stands in the page
     "same heading", "text before", "text after", "same place among siblings",
     "as many siblings", "subtree alike", "path alike", "parent classes", "ancestor id",
@@ -72,16 +75,17 @@ class View:
     image: Ints
     origin: Ints
     strength: Ints  # by element of ``here``
+    survival: Mapping[str, float]  # how many of each key outlived the change
 
     @classmethod
     def forward(cls, old: PageColumns, new: PageColumns, pairing: Pairing) -> View:
         """Return the view from the old page to the new one."""
-        return cls(old, new, pairing.image, pairing.origin, pairing.strength)
+        return cls(old, new, pairing.image, pairing.origin, pairing.strength, pairing.survival)
 
     def backward(self) -> View:
         """Return the view from the other side."""
         strength = np.where(self.origin >= 0, self.strength[self.origin], 0)
-        return View(self.there, self.here, self.origin, self.image, strength)
+        return View(self.there, self.here, self.origin, self.image, strength, self.survival)
 
     @cached_property
     def paired_here(self) -> Ints:
@@ -126,6 +130,12 @@ def compare(view: View, target: int) -> Comparison:
     surroundings = _Surroundings.of(view, target)
     chosen = _shortlist(view, target, pool, surroundings)
     return _Closer(view, target, chosen, surroundings).comparison()
+
+
+def peers_of(view: View, target: int) -> Ints:
+    """Return the elements that looked like the target and of which it is known what they became."""
+    vouched = view.vouched_here
+    return vouched[(view.here.look[vouched] == view.here.look[target]) & (vouched != target)]
 
 
 def _pool(view: View, target: int) -> Ints:
@@ -214,7 +224,9 @@ def _shortlist(view: View, target: int, pool: Ints, around: _Surroundings) -> In
         if value != 0:
             worth += points * (getattr(there, column)[pool] == value)
     worth += 2 * around.between(pool) + 2 * around.as_far(pool, there.end[pool])
-    worth += 8 * (pool == view.image[target]) - 2 * (view.taken[pool] & (pool != view.image[target]))
+    worth += 8 * (pool == view.image[target]) - 2 * (
+        view.taken[pool] & (pool != view.image[target])
+    )
     worth += 2 * _label_ratio(here.labels[target], [there.labels[i] for i in pool])
     worth += 2 * _label_ratio(here.hrefs[target], [there.hrefs[i] for i in pool])
     if len(around.ancestors):
@@ -286,11 +298,31 @@ class _Closer:
             self._put(trait, self._same(column))
         self._put("rare label", self._same("label") * self._rarity("label"))
         self._put("rare address", self._same("href") * self._rarity("href"))
-        self._put("label alike", _label_ratio(here.labels[self.target], [there.labels[i] for i in chosen]))
-        self._put("address alike", _label_ratio(here.hrefs[self.target], [there.hrefs[i] for i in chosen]))
+        self._put(
+            "label alike", _label_ratio(here.labels[self.target], [there.labels[i] for i in chosen])
+        )
+        self._put(
+            "address alike", _label_ratio(here.hrefs[self.target], [there.hrefs[i] for i in chosen])
+        )
         wanted = beginning(here.snapshot, self.target)
-        self._put("text alike", _label_ratio(wanted, [beginning(there.snapshot, i) for i in chosen]))
+        self._put(
+            "text alike", _label_ratio(wanted, [beginning(there.snapshot, i) for i in chosen])
+        )
         self._put("unique key", self._has_unique_key())
+        words = _words(here.labels[self.target])
+        self._put("words shared", [_overlap(words, _words(there.labels[i])) for i in chosen])
+        page = _page_name(here.hrefs[self.target])
+        self._put(
+            "same page name", [page != "" and page == _page_name(there.hrefs[i]) for i in chosen]
+        )
+        self._put("still says something", (there.text[chosen] != 0) | (here.text[self.target] == 0))
+        # A candidate whose own name the old page never knew is probably a new thing.
+        self._put(
+            "label is known", np.isin(there.label[chosen], here.label) | (there.label[chosen] == 0)
+        )
+        self._put(
+            "address is known", np.isin(there.href[chosen], here.href) | (there.href[chosen] == 0)
+        )
 
     def _has_unique_key(self) -> Flags:
         """Return whether some key is the target's, is met once on either page, and is here."""
@@ -299,7 +331,9 @@ class _Closer:
             same = self._same(column)
             if same.sum() == 1:
                 value = getattr(self.here, column)[self.target]
-                once = all((getattr(p, column) == value).sum() == 1 for p in (self.here, self.there))
+                once = all(
+                    (getattr(p, column) == value).sum() == 1 for p in (self.here, self.there)
+                )
                 found |= same & once
         return found
 
@@ -309,7 +343,18 @@ class _Closer:
         mine = _class_set(self.here, self.target)
         self._put("classes alike", [_jaccard(mine, _class_set(self.there, i)) for i in self.chosen])
         own = _attribute_set(self.here, self.target)
-        self._put("attributes alike", [_jaccard(own, _attribute_set(self.there, i)) for i in self.chosen])
+        self._put(
+            "attributes alike", [_jaccard(own, _attribute_set(self.there, i)) for i in self.chosen]
+        )
+        names = frozenset(part.partition("=")[0] for part in own)
+        theirs = [
+            frozenset(part.partition("=")[0] for part in _attribute_set(self.there, i))
+            for i in self.chosen
+        ]
+        self._put(
+            "attribute names alike",
+            [1.0 if names == other else _jaccard(names, other) for other in theirs],
+        )
         icon = _icons(self.here, self.target)
         if icon:
             self._put("same icon", [float(bool(icon & _icons(self.there, i))) for i in self.chosen])
@@ -370,7 +415,9 @@ class _Closer:
             self._put("ancestors around", ((chosen > first) & (chosen < last)).mean(0))
         if len(around.siblings):
             parents = self.there.parent[around.siblings]
-            self._put("siblings here", (self.there.parent[chosen][None] == parents[:, None]).mean(0))
+            self._put(
+                "siblings here", (self.there.parent[chosen][None] == parents[:, None]).mean(0)
+            )
         free = (view.origin[chosen] < 0) | same
         self._put("free", free)
         self._put("not taken by key", ~view.taken[chosen] | same)
@@ -387,8 +434,7 @@ class _Closer:
     def _peers(self) -> None:
         """Compare with what became of the elements that looked like the target."""
         view, chosen, target = self.view, self.chosen, self.target
-        vouched = view.vouched_here
-        peers = vouched[(self.here.look[vouched] == self.here.look[target]) & (vouched != target)]
+        peers = peers_of(view, target)
         if len(peers):
             images = view.image[peers]
             looks = self.there.look[images]
@@ -431,6 +477,24 @@ def _jaccard(mine: frozenset[str], other: frozenset[str]) -> float:
     return len(mine & other) / union if union and mine and other else 0.0
 
 
+def _words(label: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(label) if len(word) > 2)
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _overlap(mine: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of the shorter side's words that the other side has, too."""
+    shorter = min(len(mine), len(other))
+    return len(mine & other) / shorter if shorter else 0.0
+
+
+def _page_name(href: str) -> str:
+    """Return the last part of an address, which outlives a move to another folder."""
+    return href.rstrip("/").rpartition("/")[2]
+
+
 def _class_set(page: PageColumns, index: int) -> frozenset[str]:
     if index < 0:
         return frozenset()
@@ -445,7 +509,19 @@ def _attribute_set(page: PageColumns, index: int) -> frozenset[str]:
     return frozenset(f"{k}={v}" for k, v in attributes.items() if k not in _KNOWN_ELSEWHERE)
 
 
-_ICON_STEMS = ("fa-", "icon-", "glyphicon-", "bi-", "ti-", "mdi-", "ion-", "octicon-", "nc-", "ni-", "lnr-")
+_ICON_STEMS = (
+    "fa-",
+    "icon-",
+    "glyphicon-",
+    "bi-",
+    "ti-",
+    "mdi-",
+    "ion-",
+    "octicon-",
+    "nc-",
+    "ni-",
+    "lnr-",
+)
 
 
 def _icons(page: PageColumns, index: int) -> frozenset[str]:

@@ -6,11 +6,11 @@ are computed from the comparison, the circumstances and the look backwards, neve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from holdfast.locating.similarity.circumstances import Around
 from holdfast.locating.similarity.columns import Flags, Floats, Ints
 from holdfast.locating.similarity.comparison import KEYS, TRAIT
 
@@ -24,7 +24,6 @@ class Forward:
     candidates: Ints
     ends: Ints  # where each candidate's subtree ends
     origins: Ints  # the old element each candidate was paired with, -1 for none
-    taken: Flags  # paired with another old element by a key
     traits: Floats
     scores: Floats
     agreements: Floats
@@ -50,20 +49,6 @@ class Backward:
     rival_placed: bool  # that other old element was found elsewhere by a key
 
 
-@dataclass(frozen=True)
-class Around:
-    """The circumstances, as far as the probability needs them."""
-
-    holders: tuple[Ints, ...]
-    known_here: tuple[int, ...]
-    certainty: float
-    found_by_key: float
-    window: tuple[int, int]
-    free: Ints
-    survival: Mapping[str, float]
-    has_peers: bool
-
-
 _TOLD = (
     "same tag", "same kind", "same role", "same type", "same id", "same name", "same address",
     "address alike", "same label", "label alike", "same text", "text alike", "rare label",
@@ -74,7 +59,8 @@ _TOLD = (
     "same visibility", "paired by key", "paired by context", "paired by place",
     "between neighbours", "neighbours as far", "inside the same", "ancestors around",
     "siblings here", "free", "not taken by key", "same neighbours", "as its peers became",
-    "peers have its tag", "looked like its peers",
+    "peers have its tag", "looked like its peers", "words shared", "same page name",
+    "still says something", "label is known", "address is known", "attribute names alike",
 )  # fmt: skip
 _TOLD_AT = np.array([TRAIT[name] for name in _TOLD])
 
@@ -90,7 +76,8 @@ _MORE = (
     "unpaired and nothing agrees", "contradicts though certain",
     "id contradicts though ids survive", "address contradicts though addresses survive",
     "label contradicts though labels survive", "unlike its peers", "addresses survive",
-    "labels survive",
+    "labels survive", "free rivals", "every key contradicts", "it is something new", "slot holds",
+    "new thing in no slot",
 )  # fmt: skip
 DOUBTS = (*_TOLD, *_MORE)
 
@@ -119,6 +106,13 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
     in_window = around.window[0] <= here < max(around.window[1], around.window[0] + 1)
     nothing_agrees = not agree.any()
     label, address = KEYS.index("label"), KEYS.index("href")
+    every_contradicts = nothing_agrees and contradict.any()
+    known = (
+        forward.traits[best, TRAIT["label is known"]]
+        + forward.traits[best, TRAIT["address is known"]]
+    )
+    something_new = every_contradicts and contradict[label] and known < 2 - contradict[address]
+    slot = forward.traits[best, TRAIT["same neighbours"]] == 1 and len(around.free) <= 1
     return [
         min(lead, _WIDE) / _WIDE,
         share,
@@ -150,6 +144,11 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
         float(around.has_peers and forward.traits[best, TRAIT["as its peers became"]] == 0),
         around.survival["href"],
         around.survival["label"],
+        min(len(around.free) - (here in around.free), 3) / 3,
+        float(every_contradicts),
+        float(something_new),
+        float(slot),
+        float(something_new and not slot),
     ]
 
 
@@ -168,9 +167,7 @@ def _lead_and_share(scores: Floats, best: int, beside: Flags) -> tuple[float, fl
     return lead, share
 
 
-def look_back(
-    candidates: Ints, ends: Ints, scores: Floats, target: int, placed: Flags
-) -> Backward:
+def look_back(candidates: Ints, ends: Ints, scores: Floats, target: int, placed: Flags) -> Backward:
     """Return how the element does among the old ones, seen from a candidate.
 
     ``placed`` says of each old element whether a key placed it elsewhere on the new page.

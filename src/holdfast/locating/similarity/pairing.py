@@ -51,9 +51,7 @@ def pair_pages(old: PageColumns, new: PageColumns) -> Pairing:
         work.between_siblings()
         if int((work.image >= 0).sum()) == before:
             break
-    return Pairing(
-        image=work.image, origin=work.origin, strength=work.strength, survival=survival
-    )
+    return Pairing(image=work.image, origin=work.origin, strength=work.strength, survival=survival)
 
 
 def mix(*columns: Ints) -> Ints:
@@ -188,9 +186,7 @@ class _Work:
         order = np.argsort(page.parent, kind="stable")
         parents = page.parent[order]
         place = np.arange(count)
-        starts = np.maximum.accumulate(
-            np.where(np.r_[True, parents[1:] != parents[:-1]], place, 0)
-        )
+        starts = np.maximum.accumulate(np.where(np.r_[True, parents[1:] != parents[:-1]], place, 0))
         last = np.maximum.accumulate(np.where(paired[order], place, -1))
         before = np.where(last >= starts, label[order[np.maximum(last, 0)]] + 2, 1)
         above = np.where(parents >= 0, paired[parents], False)

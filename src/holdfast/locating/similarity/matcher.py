@@ -1,0 +1,159 @@
+"""One page against another: where an element is now, how likely that is, and how likely it is gone."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from holdfast.locating.similarity.circumstances import Around, look_around
+from holdfast.locating.similarity.columns import Floats, Ints, PageColumns, read_columns
+from holdfast.locating.similarity.comparison import KEYS, TRAIT, Comparison, View, compare
+from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back
+from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
+from holdfast.locating.similarity.tables import Situation, Tables, fitted
+from holdfast.model.snapshot import Snapshot
+from holdfast.signals.page_cache import once_per_page
+
+columns_of: Callable[[Snapshot], PageColumns] = once_per_page(read_columns)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the two pages say about one element."""
+
+    ranked: tuple[tuple[int, float], ...]  # candidates on the new page with their probabilities
+    p_gone: float
+    forward: Forward
+    around: Around
+    backward: Backward
+    equivalents: tuple[int, ...]
+    situation: Situation
+
+    @property
+    def best(self) -> int | None:
+        """Return the row of the best candidate in the shortlist, None without any."""
+        if not self.ranked:
+            return None
+        return int(np.flatnonzero(self.forward.candidates == self.ranked[0][0])[0])
+
+
+class Matcher:
+    """Two pages; everything that does not depend on the element is worked out once."""
+
+    def __init__(self, old: Snapshot, new: Snapshot, *, whole_page: bool = True) -> None:
+        self._old, self._new = columns_of(old), columns_of(new)
+        boxed = self._old.boxes is not None and self._new.boxes is not None
+        known = Situation.BOXES if boxed else Situation.PAGE
+        self.situation = known if whole_page else Situation.ELEMENT
+
+    @cached_property
+    def pairing(self) -> Pairing:
+        """Return what belongs together on the two pages."""
+        return pair_pages(self._old, self._new)
+
+    @cached_property
+    def view(self) -> View:
+        """Return the pages seen from the old one."""
+        return View.forward(self._old, self._new, self.pairing)
+
+    @cached_property
+    def _back_view(self) -> View:
+        return self.view.backward()
+
+    def look(self, target: int, weights: Floats) -> Forward:
+        """Return the scored shortlist for an element of the old page."""
+        return self._forward(compare(self.view, target), weights)
+
+    def _forward(self, seen: Comparison, weights: Floats) -> Forward:
+        view = self.view
+        origins = view.origin[seen.candidates]
+        return Forward(
+            candidates=seen.candidates,
+            ends=self._new.end[seen.candidates],
+            origins=origins,
+            traits=seen.traits,
+            scores=seen.traits @ weights,
+            agreements=seen.agreements,
+            contradictions=seen.contradictions,
+            target=seen.target,
+            image=int(view.image[seen.target]),
+            strength=int(view.strength[seen.target]),
+        )
+
+    def look_back(self, target: int, candidate: int, weights: Floats) -> Backward:
+        """Return how the old elements compete for a candidate."""
+        seen = compare(self._back_view, candidate)
+        view = self.view
+        placed = (view.strength[seen.candidates] == STRONG) & (
+            view.image[seen.candidates] != candidate
+        )
+        ends, scores = self._old.end[seen.candidates], seen.traits @ weights
+        return look_back(seen.candidates, ends, scores, target, placed)
+
+    def verdict(self, target: int, tables: Tables | None = None) -> Verdict:
+        """Return where an element of the old page is on the new one."""
+        tables = tables or fitted()[self.situation]
+        forward, around = self.look(target, tables.weights), look_around(self.view, target)
+        if not len(forward.candidates):
+            nobody = Backward(lead=0.0, share=0.0, rival_placed=False)
+            return Verdict((), 1.0, forward, around, nobody, (), self.situation)
+        best = int(np.argmax(forward.scores))
+        backward = self.look_back(target, int(forward.candidates[best]), tables.weights)
+        inputs = doubts(forward, around, backward, best)
+        right = tables.right(inputs)
+        p_gone = (1.0 - right) * tables.gone(inputs)
+        return Verdict(
+            ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
+            p_gone=p_gone,
+            forward=forward,
+            around=around,
+            backward=backward,
+            equivalents=self._equivalents(int(forward.candidates[best])),
+            situation=self.situation,
+        )
+
+    def _equivalents(self, candidate: int) -> tuple[int, ...]:
+        """Return other elements with the same address and the same label: they do the same."""
+        new = self._new
+        if not new.href[candidate] or not new.label[candidate]:
+            return ()
+        same = (new.href == new.href[candidate]) & (new.label == new.label[candidate])
+        return tuple(int(i) for i in np.flatnonzero(same) if i != candidate)
+
+
+def _ranked(
+    forward: Forward, best: int, right: float, rest: float
+) -> tuple[tuple[int, float], ...]:
+    """Return the candidates by probability; those beside the best share what it and gone leave."""
+    beside = forward.beside(best)
+    share = np.exp(np.clip(forward.scores - forward.scores[best], -50.0, 0.0)) * beside
+    total = float(share.sum())
+    probability = share * (rest / total) if total > 0 else share
+    # No runner-up is likelier than the best, whatever the probability model thinks of the best.
+    probability = np.minimum(probability, right)
+    probability[best] = right
+    order = np.lexsort((forward.candidates, -probability, -forward.scores))
+    order = np.r_[best, order[order != best]]
+    return tuple((int(forward.candidates[i]), float(probability[i])) for i in order)
+
+
+_recent: list[tuple[weakref.ref[Snapshot], weakref.ref[Snapshot], bool, Matcher]] = []
+_KEPT = 4  # page pairs; a run goes from page to page and rarely back
+
+
+def matcher_for(old: Snapshot, new: Snapshot, *, whole_page: bool = True) -> Matcher:
+    """Return the matcher for two pages, the same one as long as both are in use."""
+    for one, other, whole, matcher in _recent:
+        if one() is old and other() is new and whole == whole_page:
+            return matcher
+    matcher = Matcher(old, new, whole_page=whole_page)
+    _recent.insert(0, (weakref.ref(old), weakref.ref(new), whole_page, matcher))
+    del _recent[_KEPT:]
+    return matcher
+
+
+__all__ = ["KEYS", "TRAIT", "Ints", "Matcher", "Verdict", "columns_of", "matcher_for"]
