@@ -2,15 +2,20 @@
 
     HoldfastError
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check
-    │   └── ElementMissing        a recorded element is not on the page, or cannot be told apart
+    │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
+    │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
     │   ├── InvalidSelector       a CSS selector or XPath that cannot be read
     │   ├── TargetMissing         the element to describe is not on the page, or not the only one
     │   ├── ForeignFormat         a file that is not ours, is damaged, or is too new
-    │   └── SettingInvalid        a setting with a value that is not allowed
+    │   ├── SettingInvalid        a setting with a value that is not allowed
+    │   └── QuoteInvalid          a text quote or annotation that cannot be used
     └── EnvironmentFailure    exit 3: browser, store, network or file is not as needed
-        └── BrowserMissing        no browser was found
+        ├── BrowserMissing        no browser was found
+        ├── CaptureFailed         the browser could not be asked, or the page not be measured
+        ├── ExtraMissing          a package that only some need is not installed
+        └── ReadingFailed         no text could be read from a picture
 
 Messages say what was wanted, what was seen instead, and what to do next.
 """
@@ -135,3 +140,70 @@ class ElementMissing(ResolutionError):
         self,
     ) -> tuple[type["ElementMissing"], tuple[str, str, tuple[tuple[int, str, str], ...]]]:
         return type(self), (self.target, self.reason, self.nearest)
+
+
+class QuoteInvalid(UsageError):
+    """A text quote, a range of text or an annotation's selector cannot be used."""
+
+    def __init__(self, wanted: str, seen: str, advice: str) -> None:
+        self.wanted, self.seen, self.advice = wanted, seen, advice
+        super().__init__(f"wanted {wanted}, got {seen[:200]}\n  next: {advice}")
+
+    def __reduce__(self) -> tuple[type["QuoteInvalid"], tuple[str, str, str]]:
+        return type(self), (self.wanted, self.seen, self.advice)
+
+
+class CaptureFailed(EnvironmentFailure):
+    """The browser could not be asked, or the page could not be measured."""
+
+    def __init__(self, doing: str, seen: str) -> None:
+        self.doing, self.seen = doing, seen
+        super().__init__(
+            f"the browser failed while {doing}: {seen[:200]}\n"
+            "  next: check that the page is still open, then try again"
+        )
+
+    def __reduce__(self) -> tuple[type["CaptureFailed"], tuple[str, str]]:
+        return type(self), (self.doing, self.seen)
+
+
+class PageChanged(ResolutionError):
+    """An element of a capture is not in the page any more."""
+
+    def __init__(self, element: str) -> None:
+        self.element = element
+        super().__init__(
+            f"{element[:80]} is not in the page any more: the page changed after it was captured\n"
+            "  next: capture the page again"
+        )
+
+    def __reduce__(self) -> tuple[type["PageChanged"], tuple[str]]:
+        return type(self), (self.element,)
+
+
+class ExtraMissing(EnvironmentFailure):
+    """A package is needed that only some users need, and it is not installed."""
+
+    def __init__(self, doing: str, extra: str) -> None:
+        self.doing, self.extra = doing, extra
+        super().__init__(
+            f"{doing} needs an extra package that is not installed\n"
+            f"  next: pip install 'holdfast[{extra}]'"
+        )
+
+    def __reduce__(self) -> tuple[type["ExtraMissing"], tuple[str, str]]:
+        return type(self), (self.doing, self.extra)
+
+
+class ReadingFailed(EnvironmentFailure):
+    """No text could be read from a picture: the reader failed, or took too long."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"no text could be read from the picture: {reason[:200]}\n"
+            "  next: holdfast doctor shows which reader is used; other strategies work without it"
+        )
+
+    def __reduce__(self) -> tuple[type["ReadingFailed"], tuple[str]]:
+        return type(self), (self.reason,)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from holdfast.errors import BrowserMissing
 
@@ -73,6 +73,15 @@ def launch_arguments() -> list[str]:
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
     # Chromium refuses to start its sandbox as root.
     return [*quiet, "--no-sandbox"] if _is_root() else quiet
+
+
+def launch_options(*, headed: bool = False) -> dict[str, Any]:
+    """Return what Playwright's ``chromium.launch`` needs; raise BrowserMissing without one."""
+    return {
+        "executable_path": get_browser().path,
+        "args": launch_arguments(),
+        "headless": not headed,
+    }
 
 
 def browser_version(browser: Browser) -> str:

@@ -1,0 +1,366 @@
+// Runs inside the page. Measures one frame; never scores, never changes anything, never throws.
+//
+// An expression whose value is a world: functions over one document. Every function of the platform
+// is taken from its prototype once, here: a page may overwrite them later, and the fields of a form
+// hide its properties (`<form><input name="attributes">`) even in an isolated world.
+(() => {
+  'use strict';
+  const FORMAT = 'holdfast-snapshot/1';
+  const TELLING_VALUES = 'button submit reset image radio checkbox'.split(' ');
+  // Tags that a browser never lays out although a person sees what they say.
+  const SHOWN_WITH_PARENT = 'option optgroup area'.split(' ');
+  const FRAME_TAGS = 'iframe frame object embed fencedframe'.split(' ');
+
+  const uncurry = Function.prototype.bind.bind(Function.prototype.call);
+  const describeProperty = Object.getOwnPropertyDescriptor;
+  const getter = (prototype, name) => uncurry(describeProperty(prototype, name).get);
+  const { stringify } = JSON;
+  const { round } = Math;
+  const { setPrototypeOf, create } = Object;
+  const toWellFormed = uncurry(String.prototype.toWellFormed);
+  const toLowerCase = uncurry(String.prototype.toLowerCase);
+  const repeat = uncurry(String.prototype.repeat);
+  const split = uncurry(String.prototype.split);
+  const firstChildOf = getter(Node.prototype, 'firstChild');
+  const nextSiblingOf = getter(Node.prototype, 'nextSibling');
+  const parentNodeOf = getter(Node.prototype, 'parentNode');
+  const nodeTypeOf = getter(Node.prototype, 'nodeType');
+  const isConnected = getter(Node.prototype, 'isConnected');
+  const firstElementOf = getter(Element.prototype, 'firstElementChild');
+  const nextElementOf = getter(Element.prototype, 'nextElementSibling');
+  const firstElementOfRoot = getter(DocumentFragment.prototype, 'firstElementChild');
+  const dataOf = getter(CharacterData.prototype, 'data');
+  const tagNameOf = getter(Element.prototype, 'tagName');
+  const getAttribute = uncurry(Element.prototype.getAttribute);
+  const attributesOf = getter(Element.prototype, 'attributes');
+  const countOf = getter(NamedNodeMap.prototype, 'length');
+  const nameOf = getter(Attr.prototype, 'name');
+  const valueOf = getter(Attr.prototype, 'value');
+  const shadowRootOf = getter(Element.prototype, 'shadowRoot');
+  const hostOf = getter(ShadowRoot.prototype, 'host');
+  const contentOf = getter(HTMLTemplateElement.prototype, 'content');
+  const isEditable = getter(HTMLElement.prototype, 'isContentEditable');
+  const rectOf = uncurry(Element.prototype.getBoundingClientRect);
+  const isVisible = uncurry(Element.prototype.checkVisibility);
+  const leftOf = getter(DOMRectReadOnly.prototype, 'x');
+  const topOf = getter(DOMRectReadOnly.prototype, 'y');
+  const widthOf = getter(DOMRectReadOnly.prototype, 'width');
+  const heightOf = getter(DOMRectReadOnly.prototype, 'height');
+  const clientLeftOf = getter(Element.prototype, 'clientLeft');
+  const clientTopOf = getter(Element.prototype, 'clientTop');
+  const offsetWidthOf = getter(HTMLElement.prototype, 'offsetWidth');
+  const offsetHeightOf = getter(HTMLElement.prototype, 'offsetHeight');
+  const titleOf = getter(Document.prototype, 'title');
+  const urlOf = getter(Document.prototype, 'URL');
+  const rootOf = getter(Document.prototype, 'documentElement');
+  const readyStateOf = getter(Document.prototype, 'readyState');
+  const elementsFromPoint = uncurry(Document.prototype.elementsFromPoint);
+  const elementsFromPointOfRoot = uncurry(ShadowRoot.prototype.elementsFromPoint);
+  const styleOf = getComputedStyle;
+  const hasInstance = uncurry(Function.prototype[Symbol.hasInstance]);
+  const mapGet = uncurry(Map.prototype.get);
+  const mapSet = uncurry(Map.prototype.set);
+  const NewMap = Map;
+  const NewObserver = MutationObserver;
+  const observe = uncurry(MutationObserver.prototype.observe);
+  const disconnect = uncurry(MutationObserver.prototype.disconnect);
+  const NewPromise = Promise;
+  const { now } = Date;
+  const later = setTimeout;
+
+  const EVERYTHING = {
+    subtree: true, childList: true, characterData: true, attributes: true, __proto__: null,
+  };
+  const THOROUGHLY = { checkVisibilityCSS: true, __proto__: null };
+
+  // Without a prototype a list has neither a toJSON nor setters that a page gave to all lists.
+  const list = () => setPrototypeOf([], null);
+  const table = words => {
+    const made = create(null);
+    for (let i = 0; i < words.length; i++) made[words[i]] = true;
+    return made;
+  };
+  const telling = table(TELLING_VALUES);
+  const shownWithParent = table(SHOWN_WITH_PARENT);
+  const frameTags = table(FRAME_TAGS);
+  const lowered = create(null);
+  const lower = name => lowered[name] ?? (lowered[name] = toLowerCase(name));
+  const quoted = create(null); // of names only: they are few
+  const quoteName = name => quoted[name] ?? (quoted[name] = stringify(toWellFormed(lower(name))));
+  const quote = text => stringify(toWellFormed(text));
+  const hundredth = number => round(number * 100) / 100;
+
+  // What the latest measurements saw, by number: their elements lead back into the page.
+  const KEPT = 4;
+  const kept = create(null);
+  let number = 0;
+
+  function conceal(text, secrets) {
+    for (let i = 0; i < secrets.length; i++) {
+      if (secrets[i] !== '') {
+        const parts = split(text, secrets[i]);
+        let joined = parts[0];
+        for (let k = 1; k < parts.length; k++) joined += repeat('*', secrets[i].length) + parts[k];
+        text = joined;
+      }
+    }
+    return text;
+  }
+
+  // Returns the attributes as JSON. What somebody typed stays in the page.
+  function attributesAsJson(element, tag, secrets) {
+    const attributes = attributesOf(element);
+    const count = countOf(attributes);
+    if (count === 0) return '0';
+    let json = '';
+    for (let i = 0; i < count; i++) {
+      const attribute = attributes[i];
+      const name = lower(nameOf(attribute));
+      if (name === 'value' && !valueTells(element, tag)) continue;
+      const value = conceal(valueOf(attribute), secrets);
+      json += (json === '' ? '' : ',') + quoteName(name) + ':' + quote(value);
+    }
+    return '{' + json + '}';
+  }
+
+  function valueTells(element, tag) {
+    if (tag === 'input') return telling[toLowerCase(getAttribute(element, 'type') ?? '')] === true;
+    return tag !== 'textarea' && tag !== 'select';
+  }
+
+  // Returns where the document inside a frame element begins, and how much larger it is drawn.
+  function frameAsJson(element, index) {
+    const rect = rectOf(element);
+    const style = styleOf(element);
+    const isHtml = hasInstance(HTMLElement, element);
+    const across = isHtml ? widthOf(rect) / offsetWidthOf(element) || 1 : 1;
+    const down = isHtml ? heightOf(rect) / offsetHeightOf(element) || 1 : 1;
+    const left = clientLeftOf(element) + parseFloat(style.paddingLeft || '0');
+    const top = clientTopOf(element) + parseFloat(style.paddingTop || '0');
+    return '[' + index + ',' + (leftOf(rect) + left * across) + ',' +
+      (topOf(rect) + top * down) + ',' + across + ',' + down + ']';
+  }
+
+  function contentRootOf(element, closedRoots) {
+    return shadowRootOf(element) ?? mapGet(closedRoots, element) ?? null;
+  }
+
+  // Walks the document once. `secrets`: texts that must not leave the page.
+  function walk(closedRoots, secrets) {
+    const elements = list();
+    let tags = '', parents = '', attributes = '', boxes = '', shown = '', scopeOf = '';
+    let runs = '', frames = '', hosts = '';
+    let count = 0, scopes = 1, comma = '';
+    // One level for each list of siblings that is not done: the next sibling, and whose list it is.
+    const next = list(), owners = list(), scopeAt = list(), ownerShown = list(), wordless = list();
+    let depth = 0, flows = false, runText = '', runOwner = -1, runAt = 0;
+    next[0] = rootOf(document);
+    owners[0] = -1;
+    scopeAt[0] = 0;
+    ownerShown[0] = true;
+    wordless[0] = false;
+
+    const endRun = () => {
+      if (flows) {
+        runs += (runs === '' ? '' : ',') + runOwner + ',' + runAt + ',' + quote(conceal(runText, secrets));
+        flows = false;
+      }
+    };
+    const enter = (first, owner, scope, isShown, isWordless) => {
+      if (first === null) return;
+      depth++;
+      next[depth] = first;
+      owners[depth] = owner;
+      scopeAt[depth] = scope;
+      ownerShown[depth] = isShown;
+      wordless[depth] = isWordless;
+    };
+
+    while (depth >= 0) {
+      const node = next[depth];
+      if (node === null) {
+        endRun();
+        depth--;
+        continue;
+      }
+      // The document element has no siblings that count.
+      next[depth] = depth === 0 ? null : nextSiblingOf(node);
+      const type = nodeTypeOf(node);
+      if (type === 3 || type === 4) {
+        const text = wordless[depth] ? repeat(' ', dataOf(node).length) : dataOf(node);
+        if (text === '') continue;
+        if (flows) {
+          runText += text;
+        } else {
+          flows = true;
+          runText = text;
+          runOwner = owners[depth];
+          runAt = count;
+        }
+        continue;
+      }
+      endRun();
+      if (type !== 1) continue;
+
+      const index = count++;
+      elements[index] = node;
+      const tag = lower(tagNameOf(node));
+      const rect = rectOf(node);
+      const x = leftOf(rect), y = topOf(rect), width = widthOf(rect), height = heightOf(rect);
+      const unplaced = width === 0 && height === 0 && x === 0 && y === 0;
+      let isShown = isVisible(node, THOROUGHLY);
+      if (!isShown && unplaced && ownerShown[depth]) {
+        isShown = shownWithParent[tag] === true || styleOf(node).display === 'contents';
+      }
+      tags += comma + quoteName(tag);
+      parents += comma + owners[depth];
+      attributes += comma + attributesAsJson(node, tag, secrets);
+      boxes += comma + (unplaced ? '0,0,0,0'
+        : hundredth(x) + ',' + hundredth(y) + ',' + hundredth(width) + ',' + hundredth(height));
+      shown += isShown ? '1' : '0';
+      scopeOf += comma + scopeAt[depth];
+      comma = ',';
+
+      if (frameTags[tag] === true) frames += (frames === '' ? '' : ',') + frameAsJson(node, index);
+      const isWordless = tag === 'textarea' || (hasInstance(HTMLElement, node) && isEditable(node));
+      const scope = scopeAt[depth];
+      enter(tag === 'template' && hasInstance(HTMLTemplateElement, node)
+        ? firstChildOf(contentOf(node)) : firstChildOf(node), index, scope, isShown, isWordless);
+      const root = contentRootOf(node, closedRoots);
+      if (root !== null) {
+        hosts += (hosts === '' ? '' : ',') + index;
+        enter(firstChildOf(root), index, scopes++, isShown, false);
+      }
+    }
+    number++;
+    kept[number] = { elements, roots: closedRoots };
+    delete kept[number - KEPT];
+    return '{"format":' + quote(FORMAT) +
+      ',"number":' + number +
+      ',"url":' + quote(conceal(urlOf(document), secrets)) +
+      ',"title":' + quote(conceal(titleOf(document), secrets)) +
+      ',"viewport":[' + innerWidth + ',' + innerHeight + ']' +
+      ',"scroll":[' + scrollX + ',' + scrollY + ']' +
+      ',"deviceScale":' + devicePixelRatio +
+      ',"tags":[' + tags + ']' +
+      ',"parents":[' + parents + ']' +
+      ',"attributes":[' + attributes + ']' +
+      ',"boxes":[' + boxes + ']' +
+      ',"shown":"' + shown + '"' +
+      ',"scopeOf":[' + scopeOf + ']' +
+      ',"hosts":[' + hosts + ']' +
+      ',"frames":[' + frames + ']' +
+      ',"runs":[' + runs + ']}';
+  }
+
+  // Answers an error as data: what is thrown here must not end up in the page's own error handling.
+  const told = work => (...given) => {
+    try {
+      return work(...given);
+    } catch (error) {
+      return '{"error":' + quote(String(error)) + '}';
+    }
+  };
+
+  // Returns the frame as one JSON string. `closed`: shadow hosts and their closed roots in turn.
+  function measure(closed, secrets) {
+    const roots = new NewMap();
+    for (let i = 0; closed && i + 1 < closed.length; i += 2) mapSet(roots, closed[i], closed[i + 1]);
+    return walk(roots, secrets ?? list());
+  }
+
+  function elementOf(measured, index) {
+    const element = kept[measured]?.elements[index];
+    return element !== undefined && isConnected(element) ? element : null;
+  }
+
+  // Returns the way to an element that was measured, as places among siblings from the top, with
+  // -1 where a shadow root is entered; null when it is gone or cannot be reached from outside.
+  function way(measured, index) {
+    let node = elementOf(measured, index);
+    if (node === null) return 'null';
+    const root = rootOf(document);
+    let json = '';
+    while (node !== root) {
+      const parent = parentNodeOf(node);
+      if (parent === null) return 'null';
+      const isRoot = nodeTypeOf(parent) === 11;
+      if (isRoot && !hasInstance(ShadowRoot, parent)) return 'null';
+      let place = 0;
+      let sibling = isRoot ? firstElementOfRoot(parent) : firstElementOf(parent);
+      for (; sibling !== node; sibling = nextElementOf(sibling)) place++;
+      json = place + (json === '' ? '' : ',') + json;
+      node = isRoot ? hostOf(parent) : parent;
+      if (isRoot) {
+        if (shadowRootOf(node) === null) return 'null';
+        json = '-1,' + json;
+      }
+    }
+    return '[' + json + ']';
+  }
+
+  // Returns for each point of the window the elements there, topmost first, as measured; shadow
+  // roots are entered. Points are x and y in turn.
+  function stacks(measured, points) {
+    if (kept[measured] === undefined) return 'null';
+    const { elements, roots } = kept[measured];
+    const places = new NewMap();
+    for (let i = 0; i < elements.length; i++) mapSet(places, elements[i], i);
+    let json = '';
+    for (let i = 0; i + 1 < points.length; i += 2) {
+      json += (i === 0 ? '[' : ',[') + stackAt(points[i], points[i + 1], places, roots) + ']';
+    }
+    return '[' + json + ']';
+  }
+
+  function stackAt(x, y, places, roots) {
+    const seen = create(null);
+    let json = '';
+    const visit = (found, depth) => {
+      for (let i = 0; i < found.length; i++) {
+        const place = mapGet(places, found[i]);
+        if (place === undefined || seen[place]) continue;
+        seen[place] = true;
+        const root = contentRootOf(found[i], roots);
+        // A root answers with its host and what is around it as well: each element counts once.
+        if (root !== null && depth < 50) visit(elementsFromPointOfRoot(root, x, y), depth + 1);
+        json += (json === '' ? '' : ',') + place;
+      }
+    };
+    visit(elementsFromPoint(document, x, y), 0);
+    return json;
+  }
+
+  // How long nothing has changed. The first call begins to watch and answers 0.
+  let observer = null, changedAt = 0;
+  function quietFor() {
+    if (observer === null) {
+      changedAt = now();
+      observer = new NewObserver(records => {
+        // Styles are left out: what is animated by them never rests, and changes no element.
+        for (let i = 0; i < records.length; i++) {
+          if (records[i].attributeName !== 'style') changedAt = now();
+        }
+      });
+      observe(observer, document, EVERYTHING);
+    }
+    return readyStateOf(document) === 'loading' ? 0 : now() - changedAt;
+  }
+  function unwatch() {
+    if (observer !== null) disconnect(observer);
+    observer = null;
+  }
+  const pause = milliseconds => new NewPromise(done => { later(done, milliseconds); });
+
+  // Returns which element of a measurement this is, -1 when it was not seen.
+  function indexOf(measured, element) {
+    const elements = kept[measured]?.elements ?? list();
+    for (let i = 0; i < elements.length; i++) if (elements[i] === element) return i;
+    return -1;
+  }
+
+  return {
+    measure: told(measure), way: told(way), stacks: told(stacks),
+    element: elementOf, indexOf, quietFor, unwatch, pause,
+  };
+})()
