@@ -191,6 +191,10 @@ def _object(data: Mapping[str, object], key: str) -> Mapping[str, object]:
     return _as_object(data[key], key)
 
 
+def _find_object(data: Mapping[str, object], key: str) -> Mapping[str, object]:
+    return {} if data.get(key) is None else _as_object(data[key], key)
+
+
 def _as_object(value: object, key: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise ValueError(f"{key} must be an object, got {value!r:.80}")
@@ -209,7 +213,7 @@ def _node(data: Mapping[str, object], key: str) -> IdentityNode:
 
 
 def _semantics(data: Mapping[str, object]) -> NodeSemantics:
-    attributes = _as_object(data.get("attributes") or {}, "attributes")
+    attributes = _find_object(data, "attributes")
     if not all(isinstance(value, str) for value in attributes.values()):
         raise ValueError(f"attributes must hold texts, got {attributes!r:.80}")
     return NodeSemantics(
@@ -249,7 +253,7 @@ def _svg(data: Mapping[str, object]) -> SvgFingerprint:
 
 def _constraint(data: Mapping[str, object]) -> Constraint:
     kind = ConstraintType(get_field(data, "type", str))
-    params = _as_object(data.get("params") or {}, "params")
+    params = _find_object(data, "params")
     return Constraint(
         type=kind,
         priority=get_field(data, "priority", int),

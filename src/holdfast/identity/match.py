@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.identity.drawing import fingerprint_drawing
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
     from holdfast.identity.page import Answer, PageIndex
     from holdfast.model.identity import SvgFingerprint
+
+LEVELS_TRIED = 2  # innermost first: the rarest one is often the whole page
+FEW = 4  # elements that are as good as one to look below
+Spans: TypeAlias = list[tuple[int, int]]  # subtrees: first element, first one after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +106,8 @@ def find_anchor(index: PageIndex, levels: Sequence[Level], start: int) -> int:
 def _pool(index: PageIndex, query: Query) -> Iterable[int]:
     """Return the elements to look at: whichever trait of the description is rarest."""
     named, size = _named_pool(index, query.wanted)
-    spans = _narrow_spans(index, query.levels, size)
-    if spans is not None and sum(end - start for start, end in spans) < size:
+    spans = min(_narrow_spans(index, query.levels, size), key=_length, default=None)
+    if spans is not None and _length(spans) < size:
         return (node for start, end in spans for node in range(start, end))
     return index.nodes(query.wanted.answer.kinds) if named is None else named
 
@@ -118,18 +123,23 @@ def _named_pool(index: PageIndex, wanted: Wanted) -> tuple[Sequence[int] | None,
     return (pool, len(pool)) if len(pool) < wanted.answer.size else (None, wanted.answer.size)
 
 
-def _narrow_spans(
-    index: PageIndex, levels: Sequence[Level], worth: int
-) -> list[tuple[int, int]] | None:
-    """Return the subtrees in which the target must be, None when finding them is not worth it."""
-    level = min(levels, key=lambda one: _estimate(index, one))
-    if _estimate(index, level) >= worth:
-        return None
-    spans: list[tuple[int, int]] = []
-    for node in _level_nodes(index, level):
-        if not spans or node >= spans[-1][1]:  # what lies inside the last one is covered
-            spans.append((node, index.ends[node]))
-    return spans
+def _narrow_spans(index: PageIndex, levels: Sequence[Level], worth: int) -> Iterator[Spans]:
+    """Yield, for the rarest levels, the subtrees in which the target must be."""
+    sizes = [_estimate(index, level) for level in levels]
+    most = min(worth - 1, 2 * min(sizes) + FEW)
+    inner_first = reversed(
+        [level for level, size in zip(levels, sizes, strict=True) if size <= most]
+    )
+    for level in islice(inner_first, LEVELS_TRIED):
+        spans: Spans = []
+        for node in _level_nodes(index, level):
+            if not spans or node >= spans[-1][1]:  # what lies inside the last one is covered
+                spans.append((node, index.ends[node]))
+        yield spans
+
+
+def _length(spans: Spans) -> int:
+    return sum(end - start for start, end in spans)
 
 
 def _estimate(index: PageIndex, level: Level) -> int:

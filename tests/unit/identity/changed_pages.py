@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import Snapshot, TextRun
@@ -71,7 +72,8 @@ def restyled(page: Snapshot, chance: Random) -> Changed:
     return _rebuilt(page, _items(page), lambda _: [], dressed)
 
 
-CHANGES: Sequence[Callable[[Snapshot, Random], Changed]] = (wrapped, shuffled, restyled)
+Change: TypeAlias = Callable[[Snapshot, Random], Changed]
+CHANGES: Sequence[Change] = (wrapped, shuffled, restyled)
 
 
 def _items(page: Snapshot) -> list[list[Item]]:

@@ -1,7 +1,6 @@
 """Where a description begins: the nearest of the first tier that has one."""
 
 import pytest
-
 from tests.unit.identity.builders import a_page, identity_of
 
 

@@ -1,6 +1,7 @@
 """Every number of the formula, with values worked out by hand."""
 
 import pytest
+from tests.unit.identity.builders import a_text
 
 from holdfast.identity.scores import (
     MAX_ANCHOR_LEVELS,
@@ -11,7 +12,6 @@ from holdfast.identity.scores import (
     node_score,
 )
 from holdfast.model.identity import IdentityNode, NodeSemantics, SvgFingerprint
-from tests.unit.identity.builders import a_text
 
 LABELLED = NodeSemantics(attributes=(("aria-label", "Sign in"),))
 LABELLED_BY = NodeSemantics(attributes=(("aria-labelledby", "title"),))
