@@ -1,0 +1,189 @@
+"""vision_ocr: from what stands to be read on the page, whoever or whatever wrote it there.
+
+Metadata: ``targetText``, and optionally ``textBbox`` {x, y, width, height} with the ``viewport``
+and ``scroll`` of the recording, ``exact``, ``caseSensitive``, ``variations``, ``ocrConfidence``.
+
+The picture is read elsewhere. Here its text, given as regions in CSS pixels of the document, is
+searched, and the place found is mapped back to the element there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from holdfast.locating.metadata import find_box, find_text, read_frame, read_view
+from holdfast.locating.strategy import MATCHES
+from holdfast.model.reading import TextRegion
+from holdfast.model.snapshot import Box, Point, Snapshot
+from holdfast.model.strategy import (
+    BASE_WEIGHTS,
+    JsonObject,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
+from holdfast.signals.kinds import control_of
+from holdfast.signals.layout import View, bring_box, stacks_at
+from holdfast.signals.reading import (
+    MatchType,
+    TextMatch,
+    Words,
+    find_fuzzy,
+    find_words,
+    searchable,
+    try_variations,
+)
+
+LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
+RANGE = 0.20  # from there to a perfect reading
+OCR_SHARE, QUALITY_SHARE, TYPE_SHARE = 0.4, 0.4, 0.2
+TYPE_FACTORS: Mapping[MatchType, float] = MappingProxyType(
+    {
+        MatchType.EXACT: 1.0,
+        MatchType.CONTAINS: 0.95,  # a longer text that says it too
+        MatchType.VARIATION: 0.90,  # the same words, written otherwise
+        MatchType.FUZZY: 0.85,  # nearly the same letters
+    }
+)
+POSITION_BONUS = 0.05  # it stands where it stood
+HIGHEST = 0.95  # a picture is never certain
+# What is read in a frame belongs to the document in it, and a match never crosses silently.
+FRAME_TAGS = frozenset({"iframe", "frame"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisionStrategyConfig:
+    """What counts as read, and how long reading may take."""
+
+    min_ocr_confidence: float = 60.0  # 0 to 100; below, readers guess
+    use_cache: bool = True
+    ocr_timeout_ms: float = 5_000.0  # for known boxes
+    page_timeout_ms: float = 20_000.0  # for a whole page
+    fuzzy_match_threshold: float = 0.8
+    try_variations: bool = True
+    max_text_length: int = 100  # longer texts are prose, and break into lines
+    position_tolerance: float = 100.0  # CSS pixels, in x and in y
+
+
+@dataclass(frozen=True, slots=True)
+class Vision:
+    """The strategy for one reading of a page; ``is_fresh`` allows fuzzy matching."""
+
+    regions: Sequence[TextRegion]
+    is_fresh: bool = True
+    config: VisionStrategyConfig = field(default_factory=VisionStrategyConfig)
+
+    def evaluate(self, strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
+        """Return the element at which the recorded text is read; never raises."""
+        try:
+            return self._evaluate(strategy, snapshot)
+        except ValueError as exc:
+            return StrategyEvaluationResult.failure(strategy, str(exc))
+
+    def _evaluate(self, strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
+        frame = read_frame(strategy.metadata)
+        recorded = recorded_box(strategy, snapshot)
+        words = read_words(strategy.metadata, recorded, self.config)
+        match = self._find(words)
+        if match is None:
+            told = f"text {words.text!r} is not to be read on the page"
+            return StrategyEvaluationResult.failure(strategy, told)
+        point = Point(*match.box.centre)
+        node = element_at(snapshot, point, frame)
+        if node is None or snapshot.tags[node] in FRAME_TAGS:
+            told = f"text {words.text!r} is read at a place where the document has no element"
+            return StrategyEvaluationResult.failure(strategy, told)
+        return StrategyEvaluationResult(
+            strategy=strategy,
+            found=True,
+            confidence=confidence_of(match, recorded, self.config),
+            node=node,
+            click_point=point,
+            match_count=1,
+            metadata=_result_metadata(match, node),
+        )
+
+    def _find(self, words: Words) -> TextMatch | None:
+        regions = searchable(self.regions, self.config.min_ocr_confidence)
+        found = find_words(regions, words)
+        if found is None and self.config.try_variations:
+            found = try_variations(regions, words)
+        if found is None and self.is_fresh:
+            found = find_fuzzy(regions, words, self.config.fuzzy_match_threshold)
+        return found
+
+
+def read_words(metadata: JsonObject, recorded: Box | None, config: VisionStrategyConfig) -> Words:
+    """Return what to look for; a missing or too long text is a ``ValueError``."""
+    text = find_text(metadata, "targetText")
+    if not text or not text.strip():
+        raise ValueError("vision strategy requires targetText in metadata")
+    if len(text) > config.max_text_length:
+        raise ValueError(f"target text too long ({len(text)} > {config.max_text_length})")
+    return Words(
+        text=text,
+        exact=metadata.get("exact") is True,
+        case_sensitive=metadata.get("caseSensitive") is True,
+        variations=_variations(metadata.get("variations")),
+        near=None if recorded is None else Point(*recorded.centre),
+    )
+
+
+def _variations(given: object) -> tuple[str, ...] | None:
+    if given is None:
+        return None
+    if not isinstance(given, list | tuple) or not all(isinstance(text, str) for text in given):
+        raise ValueError(f"variations must be a list of texts, got {str(given)[:80]!r}")
+    return tuple(given)
+
+
+def recorded_box(strategy: LocatorStrategy, snapshot: Snapshot) -> Box | None:
+    """Return where the text stood, brought to the current page; None when that is not known."""
+    box = find_box(strategy.metadata, "textBbox")
+    if box is None:
+        return None
+    return bring_box(box, read_view(strategy.metadata), View.of(snapshot))
+
+
+def confidence_of(match: TextMatch, recorded: Box | None, config: VisionStrategyConfig) -> float:
+    """Return how far the find can be trusted, 0.70 to 0.95."""
+    worth = match_confidence(match.region.confidence, match.quality, match.type)
+    bonus = POSITION_BONUS if is_in_place(match.box, recorded, config.position_tolerance) else 0.0
+    return min(worth + bonus, HIGHEST)
+
+
+def match_confidence(ocr_confidence: float, quality: float, kind: MatchType) -> float:
+    """Return the worth of a find by how surely it was read and how well it fits, 0.70 to 0.90."""
+    combined = (
+        OCR_SHARE * ocr_confidence / 100 + QUALITY_SHARE * quality + TYPE_SHARE * TYPE_FACTORS[kind]
+    )
+    return LOWEST + RANGE * combined
+
+
+def is_in_place(box: Box, recorded: Box | None, tolerance: float) -> bool:
+    """Return whether the middle of the text is near where it was, in x and in y."""
+    if recorded is None:
+        return False
+    (x, y), (then_x, then_y) = box.centre, recorded.centre
+    return abs(x - then_x) <= tolerance and abs(y - then_y) <= tolerance
+
+
+def element_at(snapshot: Snapshot, point: Point, frame: int) -> int | None:
+    """Return the control at a point of the document, or the topmost element; None for bare ground.
+
+    A canvas has no controls inside; the point itself is what is to be clicked.
+    """
+    (stack,) = stacks_at(snapshot, [point], frame=frame)
+    return control_of(snapshot, stack[0]) if stack else None
+
+
+def _result_metadata(match: TextMatch, node: int) -> JsonObject:
+    return MappingProxyType(
+        {
+            MATCHES: (node,),
+            "matchType": match.type.value,
+            "matchedText": match.region.text,
+            "ocrConfidence": match.region.confidence,
+            "bbox": match.box._asdict(),
+        }
+    )
