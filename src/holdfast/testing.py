@@ -1,15 +1,51 @@
-"""Builders for tests, ours and those of your own strategies: a page, a strategy, a fingerprint."""
+"""For tests, ours and yours: builders of a page, a strategy, a fingerprint; a store and a clock."""
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count, islice
+from typing import TypeAlias, TypeVar
 
 from holdfast.adapters.html import parse
 from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
+from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.remembered import (
+    CacheChange,
+    DecisionRow,
+    ExperimentRow,
+    Healing,
+    Notification,
+    Outcome,
+    Pruned,
+    RecordingEntry,
+    Review,
+    Run,
+)
 from holdfast.model.snapshot import Scope, Snapshot, TextRun
 from holdfast.model.strategy import BASE_WEIGHTS, NOTHING, JsonObject, LocatorStrategy, StrategyType
+from holdfast.model.thresholds import (
+    ExperimentStatus,
+    ExperimentUnit,
+    RecordingHealingConfig,
+    ThresholdExperiment,
+    UserHealingConfig,
+)
+from holdfast.remembering.experiments import check_none_active
+from holdfast.remembering.log import row_of
+from holdfast.remembering.outcomes import url_pattern
 
-__all__ = ["Place", "a_fingerprint", "a_framed_page", "a_page", "a_strategy"]
+__all__ = [
+    "FixedClock",
+    "MemoryStore",
+    "Place",
+    "a_fingerprint",
+    "a_framed_page",
+    "a_page",
+    "a_strategy",
+]
+
+T = TypeVar("T")
 
 Place: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
 
@@ -110,3 +146,262 @@ def a_fingerprint(
     """Return the fingerprint of the only element that a CSS selector finds."""
     (node,) = page.select(css)
     return Fingerprint(page=page, target=node.index, strategies=strategies, meaning=meaning)
+
+
+class FixedClock:
+    """A clock that stands until it is told to go on."""
+
+    def __init__(self, now: datetime = datetime(2026, 3, 1, 12, tzinfo=UTC)) -> None:
+        self._now = now
+
+    def now(self) -> datetime:
+        """Return the time it was set to."""
+        return self._now
+
+    def advance(self, by: timedelta) -> None:
+        """Go on."""
+        self._now += by
+
+
+class MemoryStore:
+    """A store without a database; it passes the same tests as the real ones."""
+
+    def __init__(self) -> None:
+        self.runs: dict[str, Run] = {}
+        self.entries: dict[str, ConfidenceLogEntry] = {}
+        self.healings: dict[str, Healing] = {}
+        self.notifications: dict[str, Notification] = {}
+        self.recordings: dict[str, RecordingEntry] = {}
+        self.user_configs: dict[str, UserHealingConfig] = {}
+        self.recording_configs: dict[str, RecordingHealingConfig] = {}
+        self.experiments: dict[str, ThresholdExperiment] = {}
+        self.calibrators: dict[datetime, Mapping[str, object]] = {}
+        self.histories: dict[tuple[str, str], History] = {}
+        self._numbers = count(1)
+
+    # ------------------------------------------------------------------ runs and decisions
+
+    def start_run(self, run: Run) -> None:
+        """Keep the run; one that is known already stays as it is."""
+        self.runs.setdefault(run.id, run)
+
+    def end_run(self, run: Run) -> None:
+        """Keep how the run ended."""
+        self.runs[run.id] = run
+
+    def find_run(self, run_id: str) -> Run | None:
+        """Return the run, None when there is none of that id."""
+        return self.runs.get(run_id)
+
+    def write_decisions(
+        self,
+        entries: Sequence[ConfidenceLogEntry],
+        healings: Sequence[Healing] = (),
+        notifications: Sequence[Notification] = (),
+    ) -> None:
+        """Keep them; what is there already stays as it is."""
+        for entry in entries:
+            self.entries.setdefault(entry.id, entry)
+        for healing in sorted(healings, key=lambda healing: healing.entry_id):
+            if healing.entry_id not in self.healings:
+                numbered = replace(healing, number=next(self._numbers))
+                self.healings[healing.entry_id] = numbered
+        for notification in notifications:
+            self.notifications.setdefault(notification.entry_id, notification)
+
+    def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
+        """Keep outcomes that are still unknown and count them; return how many."""
+        new = 0
+        for outcome in outcomes:
+            entry = self.entries.get(outcome.entry_id)
+            if entry is None or not entry.applied or entry.succeeded is not None:
+                continue
+            self.entries[entry.id] = replace(entry, succeeded=outcome.succeeded)
+            self._count(
+                outcome.fingerprint_id, outcome.pattern, CacheChange(int(outcome.succeeded), 1)
+            )
+            new += 1
+        return new
+
+    def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
+        """Return one entry, None when there is none of that id."""
+        return self.entries.get(entry_id)
+
+    def iter_decisions(
+        self, start: datetime, end: datetime, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the decisions of a period, oldest first."""
+        for entry in self._log(organization_id):
+            if start <= entry.timestamp <= end:
+                yield row_of(entry)
+
+    def iter_newest_decisions(
+        self, limit: int, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the newest decisions, newest first."""
+        newest_first = reversed(self._log(organization_id))
+        return map(row_of, islice(newest_first, limit))
+
+    def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
+        """Yield the decisions made in an experiment, oldest first."""
+        for entry in self._log(None):
+            if entry.experiment_id == experiment.id:
+                by_user = experiment.unit is ExperimentUnit.USER
+                unit = entry.user_id if by_user else entry.run_id
+                yield ExperimentRow(
+                    entry.variant, unit or "", entry.final_confidence, entry.succeeded
+                )
+
+    def history_of(self, fingerprint_id: str) -> History:
+        """Return how often healings of this element worked."""
+        return self.histories.get(("fingerprint", fingerprint_id), History())
+
+    def history_at(self, pattern: str) -> History:
+        """Return how often healings on pages of this URL pattern worked."""
+        return self.histories.get(("pattern", pattern), History())
+
+    # ------------------------------------------------------------------ reviews
+
+    def iter_healings(
+        self, state: ReviewState | None = None, recording_id: str | None = None
+    ) -> Iterator[Healing]:
+        """Yield healings, newest first."""
+        for healing in sorted(self.healings.values(), key=lambda one: -one.number):
+            wanted = state in (None, healing.state)
+            if wanted and recording_id in (None, healing.recording_id):
+                yield self._with_outcome(healing)
+
+    def find_healing(self, number: int) -> Healing | None:
+        """Return the healing, None when there is none of that number."""
+        found = [one for one in self.healings.values() if one.number == number]
+        return self._with_outcome(found[0]) if found else None
+
+    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+        """Keep the answer; False when the healing was answered before."""
+        known = self.healings[healing.entry_id]
+        if known.state is not healing.state:
+            return False
+        self.healings[healing.entry_id] = replace(known, review=review)
+        told = self.notifications.get(healing.entry_id)
+        if told is not None:
+            self.notifications[healing.entry_id] = replace(told, status=review.state)
+        pattern = url_pattern(healing.url) if healing.url else None
+        self._count(healing.fingerprint_id, pattern, change)
+        return True
+
+    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this step."""
+        for healing in sorted(self.healings.values(), key=lambda one: one.number):
+            same_step = (healing.recording_id, healing.step_id) == (recording_id, step_id)
+            if same_step and healing.state is ReviewState.REJECTED and healing.fingerprint:
+                yield healing.fingerprint
+
+    def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
+        """Yield notifications, newest first."""
+        newest_first = sorted(
+            self.notifications.values(), key=lambda one: (one.created_at, one.entry_id)
+        )[::-1]
+        return (one for one in newest_first if status in (None, one.status))
+
+    # ------------------------------------------------------------------ what people set
+
+    def save_recording(self, recording: RecordingEntry) -> None:
+        """Keep where a recording is."""
+        self.recordings[recording.id] = recording
+
+    def find_recording(self, recording_id: str) -> RecordingEntry | None:
+        """Return where a recording is, None when it is not known."""
+        return self.recordings.get(recording_id)
+
+    def find_user_config(self, user_id: str) -> UserHealingConfig | None:
+        """Return what one person chose, None when nothing was chosen."""
+        return self.user_configs.get(user_id)
+
+    def save_user_config(self, user_id: str, config: UserHealingConfig) -> None:
+        """Keep what one person chose."""
+        self.user_configs[user_id] = config
+
+    def find_recording_config(self, recording_id: str) -> RecordingHealingConfig | None:
+        """Return what was chosen for one recording, None when nothing was."""
+        return self.recording_configs.get(recording_id)
+
+    def save_recording_config(self, config: RecordingHealingConfig) -> None:
+        """Keep what was chosen for one recording."""
+        self.recording_configs[config.recording_id] = config
+
+    def iter_experiments(self) -> Iterator[ThresholdExperiment]:
+        """Yield all experiments, newest first."""
+        oldest_first = sorted(self.experiments.values(), key=lambda one: (one.start_date, one.id))
+        return iter(oldest_first[::-1])
+
+    def save_experiment(self, experiment: ThresholdExperiment) -> None:
+        """Keep the experiment; raises ``UsageError`` if another one is active already."""
+        if experiment.status is ExperimentStatus.ACTIVE:
+            check_none_active(
+                other for other in self.experiments.values() if other.id != experiment.id
+            )
+        self.experiments[experiment.id] = experiment
+
+    def find_calibrator(self) -> Mapping[str, object] | None:
+        """Return the newest calibrator, None before the first one."""
+        return self.calibrators[max(self.calibrators)] if self.calibrators else None
+
+    def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
+        """Keep a calibrator."""
+        self.calibrators[fitted_at] = data
+
+    # ------------------------------------------------------------------ keeping
+
+    def prune(self, before: datetime) -> Pruned:
+        """Forget what is older, as the real stores do."""
+        old = [one for one in self.healings.values() if one.created_at < before]
+        answered = [one.entry_id for one in old if one.state is ReviewState.ACCEPTED]
+        running = {
+            one.id
+            for one in self.experiments.values()
+            if one.status is not ExperimentStatus.COMPLETED
+        }
+        return Pruned(
+            decisions=_forget(
+                self.entries,
+                [
+                    key
+                    for key, entry in self.entries.items()
+                    if entry.timestamp < before and entry.experiment_id not in running
+                ],
+            ),
+            runs=_forget(
+                self.runs, [key for key, run in self.runs.items() if run.started_at < before]
+            ),
+            healings=_forget(self.healings, answered),
+            notifications=_forget(
+                self.notifications,
+                [key for key, one in self.notifications.items() if one.created_at < before],
+            ),
+            kept_healings=len(old) - len(answered),
+        )
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""
+
+    def _log(self, organization_id: str | None) -> list[ConfidenceLogEntry]:
+        entries = sorted(self.entries.values(), key=lambda entry: (entry.timestamp, entry.id))
+        return [one for one in entries if organization_id in (None, one.organization_id)]
+
+    def _with_outcome(self, healing: Healing) -> Healing:
+        entry = self.entries.get(healing.entry_id)
+        return replace(healing, succeeded=None if entry is None else entry.succeeded)
+
+    def _count(self, fingerprint_id: str | None, pattern: str | None, change: CacheChange) -> None:
+        for kind, key in (("fingerprint", fingerprint_id), ("pattern", pattern)):
+            if key is not None:
+                known = self.histories.get((kind, key), History())
+                self.histories[kind, key] = History(
+                    successes=known.successes + change.successes, tries=known.tries + change.tries
+                )
+
+
+def _forget(kept: dict[str, T], keys: Sequence[str]) -> int:
+    for key in keys:
+        del kept[key]
+    return len(keys)

@@ -1,5 +1,6 @@
 """The floors that turn confidence into an action, who may set them, and experiments with them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -106,6 +107,9 @@ class Thresholds:
         )
 
 
+_VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
+
+
 class Mode(StrEnum):
     """A named set of thresholds."""
 
@@ -122,6 +126,30 @@ class NotificationSettings:
     email_on_suggestion: bool = False
     slack_webhook: str | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse an address: whoever knows it can post there, so only its variable is named."""
+        if self.slack_webhook is not None and not _VARIABLE.fullmatch(self.slack_webhook):
+            raise ValueError(
+                "slackWebhook must name an environment variable as ${NAME}, got something else"
+            )
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        return {
+            "emailOnFlagged": self.email_on_flagged,
+            "emailOnSuggestion": self.email_on_suggestion,
+            "slackWebhook": self.slack_webhook,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the settings; what is missing is off."""
+        return cls(
+            email_on_flagged=find_field(data, "emailOnFlagged", bool) or False,
+            email_on_suggestion=find_field(data, "emailOnSuggestion", bool) or False,
+            slack_webhook=find_field(data, "slackWebhook", str),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserHealingConfig:
@@ -130,6 +158,24 @@ class UserHealingConfig:
     thresholds: Thresholds | None = None
     mode: Mode | None = None
     notifications: NotificationSettings = NotificationSettings()
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        return {
+            "thresholds": None if self.thresholds is None else self.thresholds.to_json(),
+            "mode": self.mode,
+            "notifications": self.notifications.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the configuration; an impossible value is an error."""
+        notifications: Mapping[str, object] = find_field(data, "notifications", dict) or {}
+        return cls(
+            thresholds=_find_thresholds(data, "thresholds"),
+            mode=_find_mode(data),
+            notifications=NotificationSettings.from_json(notifications),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +186,36 @@ class RecordingHealingConfig:
     healing_enabled: bool | None = None
     mode: Mode | None = None
     custom_thresholds: Thresholds | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        custom = self.custom_thresholds
+        return {
+            "recordingId": self.recording_id,
+            "healingEnabled": self.healing_enabled,
+            "mode": self.mode,
+            "customThresholds": None if custom is None else custom.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Return the configuration; an impossible value is an error."""
+        return cls(
+            recording_id=get_field(data, "recordingId", str),
+            healing_enabled=find_field(data, "healingEnabled", bool),
+            mode=_find_mode(data),
+            custom_thresholds=_find_thresholds(data, "customThresholds"),
+        )
+
+
+def _find_thresholds(data: Mapping[str, object], key: str) -> Thresholds | None:
+    given = find_field(data, key, dict)
+    return None if given is None else Thresholds.from_json(given)
+
+
+def _find_mode(data: Mapping[str, object]) -> Mode | None:
+    word = find_field(data, "mode", str)
+    return None if word is None else Mode(word)
 
 
 class Variant(StrEnum):

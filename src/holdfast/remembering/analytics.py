@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
+from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import THRESHOLD_RANGES
-from holdfast.remembering.log import DecisionRow
 from holdfast.remembering.reliability import Group, Reliability, measure_reliability
 from holdfast.remembering.statistics import at_most_p, exact_upper_bound
 

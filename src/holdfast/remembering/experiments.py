@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
 
 from holdfast.errors import UsageError
+from holdfast.model.remembered import ExperimentRow
 from holdfast.model.thresholds import (
     Assignment,
     ExperimentStatus,
@@ -43,15 +43,6 @@ _NEXT: Mapping[ExperimentStatus, frozenset[ExperimentStatus]] = MappingProxyType
         ExperimentStatus.COMPLETED: frozenset(),
     }
 )
-
-
-class ExperimentRow(NamedTuple):
-    """One decision inside an experiment; ``succeeded`` is None unless applied and known."""
-
-    variant: Variant
-    unit: str
-    confidence: int
-    succeeded: bool | None
 
 
 class SignificanceTest(StrEnum):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
 
-from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction
+from holdfast.model.healing import ConfidenceLogEntry, Decision
+from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import Variant
 
 
@@ -30,17 +30,6 @@ class StepContext:
     proposer: str = "engine"
     probability: float | None = None
     margin: float | None = None
-
-
-class DecisionRow(NamedTuple):
-    """The little of an entry that reports and analytics read; made for many rows."""
-
-    final_confidence: int
-    raw_ai_confidence: float
-    action: HealingAction
-    succeeded: bool | None
-    recording_id: str | None = None
-    fingerprint_id: str | None = None
 
 
 def build_entry(

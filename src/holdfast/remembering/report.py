@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from holdfast.model.healing import HealingAction
-from holdfast.remembering.log import DecisionRow
+from holdfast.model.remembered import DecisionRow
 from holdfast.remembering.statistics import Rate, wilson
 
 HIGH_FROM, MEDIUM_HIGH_FROM, MEDIUM_LOW_FROM = 80, 60, 40

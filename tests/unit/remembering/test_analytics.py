@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from holdfast.model.healing import HealingAction
+from holdfast.model.remembered import DecisionRow
 from holdfast.remembering.analytics import (
     Trend,
     analyse,
@@ -15,7 +16,6 @@ from holdfast.remembering.analytics import (
     outcomes_needed,
     recommend_threshold,
 )
-from holdfast.remembering.log import DecisionRow
 from holdfast.remembering.reliability import Group, measure_reliability
 
 AUTO, REJECT = HealingAction.AUTO_APPLY, HealingAction.REJECT

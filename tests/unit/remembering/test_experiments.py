@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import UsageError
+from holdfast.model.remembered import ExperimentRow
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,
@@ -19,7 +20,6 @@ from holdfast.model.thresholds import (
 )
 from holdfast.remembering.experiments import (
     ExperimentAnalysis,
-    ExperimentRow,
     SignificanceTest,
     analyse_experiment,
     assign,

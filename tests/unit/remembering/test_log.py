@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from holdfast.model.healing import ConfidenceFactors, Decision, Gate, HealingAction
+from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import Thresholds, Variant
 from holdfast.remembering.log import (
-    DecisionRow,
     RunContext,
     StepContext,
     build_entry,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.model.healing import HealingAction
-from holdfast.remembering.log import DecisionRow
+from holdfast.model.remembered import DecisionRow
 from holdfast.remembering.recommendations import recommend, report_json
 from holdfast.remembering.report import ConfidenceReport, build_report
 from holdfast.remembering.statistics import Rate

@@ -1,0 +1,1 @@
+"""The store in a database: SQLite in a file, or PostgreSQL by URL."""

@@ -1,0 +1,171 @@
+"""One database: connections, transactions, and its errors in our words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from holdfast.errors import EnvironmentFailure, SettingInvalid
+
+# A writer holds the file for less than a millisecond; whoever waits longer is not waiting for us.
+BUSY_TIMEOUT_S = 30.0
+CONNECT_TIMEOUT_S = 10
+
+_WRITES = "holdfast_writes"
+_POSTGRES = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
+_PLACES = "a path, sqlite:///path, or postgresql://user@host/database"
+
+_SQLITE_REASONS = {
+    "SQLITE_BUSY": ("is locked by another program", "end that program, then run this again"),
+    "SQLITE_LOCKED": ("is locked by another program", "end that program, then run this again"),
+    "SQLITE_FULL": (
+        "cannot grow: the disk is full",
+        "make room, then run this again; what was written before is safe",
+    ),
+    "SQLITE_NOTADB": (
+        "is not a database",
+        "move it away, or name another place by HOLDFAST_STORE",
+    ),
+    "SQLITE_CORRUPT": (
+        "is damaged",
+        "restore it from a backup, or move it away: recordings and fingerprints are not in it",
+    ),
+    "SQLITE_READONLY": ("may not be written", "check who owns the file and its folder"),
+    "SQLITE_CANTOPEN": ("cannot be opened", "check that its folder exists and may be written"),
+    "SQLITE_IOERR": (
+        "cannot be read or written",
+        "check the disk, and that it has room; what was written before is safe",
+    ),
+}
+# The first five characters of an answer by PostgreSQL, or less.
+_POSTGRES_REASONS = {
+    "53100": ("is full", "make room on the server; what was written before is safe"),
+    "55P03": ("is locked by another program", "end that program, then run this again"),
+    "25006": ("may not be written", "give a role that may write"),
+    "28": ("refuses the role or the password", "check HOLDFAST_STORE and PGPASSWORD"),
+    "3D": ("does not exist", "create the database first: createdb NAME"),
+    "42501": ("denies a permission", "give the role rights on the schema"),
+}
+
+
+class Database:
+    """A SQLite file or a PostgreSQL database."""
+
+    def __init__(self, place: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
+        self.url = read_place(place)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = _make_engine(self.url, busy_timeout_s)
+
+    @property
+    def name(self) -> str:
+        """Return where it is, without a password."""
+        if self.is_sqlite:
+            return self.url.database or ""
+        plain = self.url.set(drivername="postgresql", query={})
+        return plain.render_as_string(hide_password=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Yield a connection for questions."""
+        with self._told("reading"), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Yield a connection whose work is kept as a whole at the end, or not at all."""
+        with (
+            self._told("writing"),
+            self.engine.connect().execution_options(**{_WRITES: True}) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """Yield a connection outside any transaction, for what cannot be done inside one."""
+        with self._told("tidying"), self.engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _told(self, doing: str) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as exc:
+            raise self.failure(doing, exc.orig or exc) from exc
+        except (SQLAlchemyError, sqlite3.Error) as exc:
+            raise self.failure(doing, exc) from exc
+
+    def failure(self, doing: str, exc: BaseException) -> EnvironmentFailure:
+        """Return what went wrong in our words."""
+        seen, advice = _reason(exc)
+        return EnvironmentFailure(f"{doing} the store: {self.name!r} {seen}\n  next: {advice}")
+
+
+def read_place(place: str) -> URL:
+    """Return the address of a path or URL; raises ``SettingInvalid`` for one of another kind."""
+    if "://" not in place:
+        return URL.create("sqlite", database=str(Path(place)))
+    try:
+        url = make_url(place)
+    except ArgumentError as exc:
+        raise SettingInvalid("store", "a URL that cannot be read", _PLACES, "its place") from exc
+    if url.drivername in _POSTGRES:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite" and url.database:
+        return url
+    raise SettingInvalid("store", repr(url.drivername), _PLACES, "its place")
+
+
+def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": busy_timeout_s})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    arguments = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_TIMEOUT_S}
+    try:
+        # Asks before each use whether the server is still there: a run may pause for minutes.
+        return create_engine(url, pool_pre_ping=True, connect_args=arguments)
+    except ImportError as exc:
+        raise EnvironmentFailure(
+            "PostgreSQL needs an extra package: pip install 'holdfast[postgres]'"
+        ) from exc
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    # No transactions by the driver: _begin_sqlite begins them.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    # Readers and a writer do not wait for each other; a killed process loses nothing committed.
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer takes the lock at once: one that first reads and then writes may find the file
+    # changed in between, and no waiting helps it then.
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _reason(exc: BaseException) -> tuple[str, str]:
+    """Return what is wrong with the database, and what to do."""
+    code = str(getattr(exc, "sqlite_errorname", "") or getattr(exc, "sqlstate", "") or "")
+    for start, told in {**_SQLITE_REASONS, **_POSTGRES_REASONS}.items():
+        if code.startswith(start):
+            return told
+    said = str(exc).strip().splitlines()
+    told_by = said[0][:200] if said else type(exc).__name__
+    if not code and type(exc).__module__.startswith("psycopg"):
+        return f"cannot be reached: {told_by}", "check the address, and that the server runs"
+    return f"answers: {told_by}", "run again with --debug to see all of it"

@@ -1,0 +1,109 @@
+"""Healings and their reviews in tables."""
+
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy import Select, select, update
+
+from holdfast.adapters.sql.database import Database
+from holdfast.adapters.sql.rows import read_healing, read_notification
+from holdfast.adapters.sql.run_log import cache_places, cache_row
+from holdfast.adapters.sql.schema import (
+    confidence_logs,
+    healing_notifications,
+    healings,
+    outcome_cache,
+)
+from holdfast.adapters.sql.writing import add_counts
+from holdfast.model.healing import ReviewState
+from holdfast.model.remembered import CacheChange, Healing, Notification, Review
+from holdfast.remembering.outcomes import url_pattern
+
+_FETCH = 100  # a healing holds a fingerprint, which holds a page
+
+_WITH_OUTCOME = select(healings, confidence_logs.c.succeeded).outerjoin(
+    confidence_logs, confidence_logs.c.id == healings.c.entry_id
+)
+
+
+class ReviewTables:
+    """The part of the store that people answer to."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def iter_healings(
+        self, state: ReviewState | None = None, recording_id: str | None = None
+    ) -> Iterator[Healing]:
+        """Yield healings, newest first."""
+        wanted = _WITH_OUTCOME.order_by(healings.c.number.desc())
+        if state is not None:
+            wanted = wanted.where(healings.c.review_state == state.value)
+        if recording_id is not None:
+            wanted = wanted.where(healings.c.recording_id == recording_id)
+        return map(read_healing, self._iter_mappings(wanted))
+
+    def find_healing(self, number: int) -> Healing | None:
+        """Return the healing, None when there is none of that number."""
+        wanted = _WITH_OUTCOME.where(healings.c.number == number)
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).mappings().first()
+        return None if row is None else read_healing({**row})
+
+    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+        """Write the answer and what it changes in the cache; False when it was answered before."""
+        unchanged = (
+            healings.c.number == healing.number,
+            healings.c.review_state == healing.state.value,
+        )
+        answer = (
+            update(healings)
+            .where(*unchanged)
+            .values(
+                review_state=review.state.value,
+                reviewed_at=review.at,
+                reviewer=review.reviewer,
+                reason=review.reason,
+            )
+        )
+        told = (
+            update(healing_notifications)
+            .where(healing_notifications.c.entry_id == healing.entry_id)
+            .values(status=review.state.value)
+        )
+        pattern = url_pattern(healing.url) if healing.url else None
+        counted = [
+            cache_row(place, change) for place in cache_places(healing.fingerprint_id, pattern)
+        ]
+        with self.database.writing() as connection:
+            if connection.execute(answer).rowcount == 0:
+                return False
+            connection.execute(told)
+            add_counts(connection, outcome_cache, counted, ("successes", "tries"))
+        return True
+
+    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this step."""
+        wanted = select(healings.c.fingerprint).where(
+            healings.c.recording_id == recording_id,
+            healings.c.step_id == step_id,
+            healings.c.review_state == ReviewState.REJECTED.value,
+            healings.c.fingerprint.is_not(None),
+        )
+        for row in self._iter_mappings(wanted.order_by(healings.c.number)):
+            fingerprint = row["fingerprint"]
+            assert isinstance(fingerprint, dict), "the store holds what the store wrote"
+            yield fingerprint
+
+    def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
+        """Yield notifications, newest first."""
+        table = healing_notifications
+        wanted = select(table).order_by(table.c.created_at.desc(), table.c.entry_id.desc())
+        if status is not None:
+            wanted = wanted.where(table.c.status == status.value)
+        return map(read_notification, self._iter_mappings(wanted))
+
+    def _iter_mappings(self, wanted: Select[tuple[object, ...]]) -> Iterator[Mapping[str, object]]:
+        with self.database.reading() as connection:
+            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
+            for row in rows.mappings():
+                yield {**row}

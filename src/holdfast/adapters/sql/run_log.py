@@ -1,0 +1,202 @@
+"""Runs, healing decisions and outcomes in tables."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Select, select, update
+
+from holdfast.adapters.sql.columns import storable
+from holdfast.adapters.sql.database import Database
+from holdfast.adapters.sql.rows import (
+    ACTIONS,
+    entry_row,
+    healing_row,
+    notification_row,
+    read_entry,
+)
+from holdfast.adapters.sql.schema import (
+    confidence_logs,
+    healing_notifications,
+    outcome_cache,
+    runs,
+)
+from holdfast.adapters.sql.schema import (
+    healings as healings_table,
+)
+from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
+from holdfast.model.healing import ConfidenceLogEntry, History
+from holdfast.model.remembered import (
+    CacheChange,
+    DecisionRow,
+    ExperimentRow,
+    Healing,
+    Notification,
+    Outcome,
+    Run,
+)
+from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment, Variant
+
+FINGERPRINT, PATTERN = "fingerprint", "pattern"
+_Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
+_FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
+_LOG = confidence_logs.c
+_REPORTED = (
+    _LOG.final_confidence,
+    _LOG.raw_ai_confidence,
+    _LOG.action,
+    _LOG.succeeded,
+    _LOG.recording_id,
+    _LOG.fingerprint_id,
+)
+
+
+class RunLogTables:
+    """The part of the store that runs write to."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def start_run(self, run: Run) -> None:
+        """Write the run; one that is known already stays as it is."""
+        with self.database.writing() as connection:
+            insert_new(connection, runs, [asdict(run)])
+
+    def end_run(self, run: Run) -> None:
+        """Write how the run ended; one that was never started is written as a whole."""
+        with self.database.writing() as connection:
+            upsert(connection, runs, asdict(run))
+
+    def find_run(self, run_id: str) -> Run | None:
+        """Return the run, None when there is none of that id."""
+        with self.database.reading() as connection:
+            row = connection.execute(select(runs).where(runs.c.id == run_id)).mappings().first()
+        return None if row is None else Run(**row)
+
+    def write_decisions(
+        self,
+        entries: Sequence[ConfidenceLogEntry],
+        healings: Sequence[Healing] = (),
+        notifications: Sequence[Notification] = (),
+    ) -> None:
+        """Write all or, with an error, nothing; it is kept for good when this returns."""
+        proposed = [healing_row(healing) for healing in healings]
+        told = [notification_row(notification) for notification in notifications]
+        with self.database.writing() as connection:
+            insert_new(connection, confidence_logs, [entry_row(entry) for entry in entries])
+            insert_new(connection, healings_table, proposed, key="entry_id")
+            insert_new(connection, healing_notifications, told, key="entry_id")
+
+    def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
+        """Write outcomes that are still unknown and count them in the cache; return how many."""
+        by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
+        with self.database.writing() as connection:
+            new = [
+                by_id[entry_id]
+                for succeeded in (True, False)
+                for entry_id in _update_unknown(connection, by_id, succeeded)
+            ]
+            add_outcomes(connection, new)
+        return len(new)
+
+    def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
+        """Return one entry of the log, None when there is none of that id."""
+        wanted = select(confidence_logs).where(_LOG.id == entry_id)
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).mappings().first()
+        return None if row is None else read_entry({**row})
+
+    def iter_decisions(
+        self, start: datetime, end: datetime, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
+        wanted = select(*_REPORTED).where(_LOG.timestamp.between(start, end))
+        ordered = _of(wanted, organization_id).order_by(_LOG.timestamp)
+        return self._iter_rows(ordered)
+
+    def iter_newest_decisions(
+        self, limit: int, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the newest decisions, newest first."""
+        wanted = select(*_REPORTED).order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
+        return self._iter_rows(_of(wanted, organization_id))
+
+    def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
+        """Yield the decisions made in an experiment, oldest first."""
+        unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.job_id
+        wanted = (
+            select(_LOG.variant, unit, _LOG.final_confidence, _LOG.succeeded)
+            .where(_LOG.experiment_id == experiment.id)
+            .order_by(_LOG.timestamp, _LOG.id)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
+            for variant, name, confidence, succeeded in rows:
+                yield ExperimentRow(Variant(variant), name or "", confidence, succeeded)
+
+    def history_of(self, fingerprint_id: str) -> History:
+        """Return how often healings of this element worked."""
+        return self._history(FINGERPRINT, fingerprint_id)
+
+    def history_at(self, pattern: str) -> History:
+        """Return how often healings on pages of this URL pattern worked."""
+        return self._history(PATTERN, pattern)
+
+    def _iter_rows(self, wanted: _Reported) -> Iterator[DecisionRow]:
+        with self.database.reading() as connection:
+            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
+            for final, raw, action, succeeded, recording_id, fingerprint_id in rows:
+                yield DecisionRow(
+                    final, raw, ACTIONS[action], succeeded, recording_id, fingerprint_id
+                )
+
+    def _history(self, kind: str, key: str) -> History:
+        wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
+            outcome_cache.c.kind == kind, outcome_cache.c.key == key
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return History() if row is None else History(successes=row.successes, tries=row.tries)
+
+
+def add_outcomes(connection: Connection, outcomes: Iterable[Outcome]) -> None:
+    """Count outcomes for their elements and for their kinds of page."""
+    successes: Counter[tuple[str, str]] = Counter()
+    tries: Counter[tuple[str, str]] = Counter()
+    for outcome in outcomes:
+        for place in cache_places(outcome.fingerprint_id, outcome.pattern):
+            successes[place] += outcome.succeeded
+            tries[place] += 1
+    rows = [cache_row(place, CacheChange(successes[place], tries[place])) for place in tries]
+    add_counts(connection, outcome_cache, rows, ("successes", "tries"))
+
+
+def cache_places(fingerprint_id: str | None, pattern: str | None) -> list[tuple[str, str]]:
+    """Return where the cache counts an element on a kind of page."""
+    places = ((FINGERPRINT, fingerprint_id), (PATTERN, pattern))
+    return [(kind, key) for kind, key in places if key is not None]
+
+
+def cache_row(place: tuple[str, str], change: CacheChange) -> RowValues:
+    """Return what is added to the cache at one place."""
+    kind, key = place
+    return {"kind": kind, "key": key, **change._asdict()}
+
+
+def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
+    if organization_id is None:
+        return wanted
+    return wanted.where(_LOG.organization_id == organization_id)
+
+
+def _update_unknown(
+    connection: Connection, by_id: dict[str, Outcome], succeeded: bool
+) -> Iterator[str]:
+    """Write one outcome to all that had it; yield those that had none before."""
+    ids = sorted(key for key, outcome in by_id.items() if outcome.succeeded is succeeded)
+    for chunk in in_chunks(ids):
+        unknown = _LOG.id.in_(chunk), _LOG.applied, _LOG.succeeded.is_(None)
+        written = update(confidence_logs).where(*unknown).values(succeeded=succeeded)
+        yield from connection.scalars(written.returning(_LOG.id)).all()

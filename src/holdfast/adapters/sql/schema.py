@@ -1,0 +1,164 @@
+"""The tables. They change by migrations only; a test compares the two."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    text,
+)
+
+from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
+
+# Oldest first; each is a file in migrations/versions.
+REVISIONS = ("0001",)
+VERSION_TABLE = "holdfast_version"
+
+metadata = MetaData()
+
+recordings = Table(
+    "recordings",
+    metadata,
+    Column("id", SafeText, primary_key=True),
+    Column("name", SafeText, nullable=False),
+    Column("path", SafeText, nullable=False),
+    Column("start_url", SafeText, nullable=False),
+    Column("updated_at", UtcTime),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", SafeText, primary_key=True),
+    Column("name", SafeText, nullable=False),
+    Column("recording_id", SafeText),
+    Column("organization_id", SafeText),
+    Column("user_id", SafeText),
+    Column("started_at", UtcTime, nullable=False),
+    Column("ended_at", UtcTime),
+    Column("passed", Boolean),
+    Column("steps", Integer, nullable=False),
+    Column("held_steps", Integer, nullable=False),
+    Index("ix_runs_started_at", "started_at"),
+)
+
+confidence_logs = Table(
+    "confidence_logs",
+    metadata,
+    # run, step and attempt in one: writing a decision twice keeps one row
+    Column("id", SafeText, primary_key=True),
+    Column("job_id", SafeText, nullable=False),
+    Column("step_number", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("timestamp", UtcTime, nullable=False),
+    Column("raw_ai_confidence", Float, nullable=False),
+    Column("calculated_confidence", SmallInteger, nullable=False),
+    Column("final_confidence", SmallInteger, nullable=False),
+    Column("factors", JsonText, nullable=False),
+    Column("boosters_applied", JsonText, nullable=False),
+    Column("penalties_applied", JsonText, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("threshold_used", JsonText, nullable=False),
+    Column("gates", JsonText, nullable=False),
+    Column("applied", Boolean, nullable=False),
+    Column("succeeded", Boolean),
+    Column("organization_id", SafeText),
+    Column("user_id", SafeText),
+    Column("recording_id", SafeText),
+    Column("fingerprint_id", SafeText),
+    Column("experiment_id", SafeText),
+    Column("variant", Text, nullable=False),
+    Column("proposer", SafeText, nullable=False),
+    Column("probability", Float),
+    Column("margin", Float),
+    Index("ix_confidence_logs_timestamp", "timestamp"),
+    Index("ix_confidence_logs_experiment_id", "experiment_id"),
+)
+
+healings = Table(
+    "healings",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("entry_id", SafeText, nullable=False, unique=True),
+    Column("job_id", SafeText, nullable=False),
+    Column("step_number", Integer, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("confidence", SmallInteger, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("recording_id", SafeText),
+    Column("step_id", SafeText),
+    Column("fingerprint_id", SafeText),
+    Column("label", SafeText, nullable=False),
+    Column("url", SafeText, nullable=False),
+    Column("old_selector", SafeText, nullable=False),
+    Column("new_selector", SafeText, nullable=False),
+    Column("fingerprint", JsonText),
+    Column("review_state", Text, nullable=False),
+    Column("reviewed_at", UtcTime),
+    Column("reviewer", SafeText),
+    Column("reason", SafeText),
+    Index("ix_healings_review_state", "review_state"),
+    Index("ix_healings_step", "recording_id", "step_id"),
+    sqlite_autoincrement=True,  # a number that people have seen is never given twice
+)
+
+healing_notifications = Table(
+    "healing_notifications",
+    metadata,
+    Column("entry_id", SafeText, primary_key=True),
+    Column("job_id", SafeText, nullable=False),
+    Column("step_number", Integer, nullable=False),
+    Column("old_selector", SafeText, nullable=False),
+    Column("new_selector", SafeText, nullable=False),
+    Column("confidence", SmallInteger, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+)
+
+experiments = Table(
+    "experiments",
+    metadata,
+    Column("id", SafeText, primary_key=True),
+    Column("name", SafeText, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("start_date", UtcTime, nullable=False),
+    Column("data", JsonText, nullable=False),
+    # One active at a time, also when two people start one at the same moment.
+    Index(
+        "ux_experiments_active",
+        "status",
+        unique=True,
+        sqlite_where=text("status = 'active'"),
+        postgresql_where=text("status = 'active'"),
+    ),
+)
+
+configs = Table(
+    "configs",
+    metadata,
+    Column("scope", Text, primary_key=True),  # user or recording
+    Column("subject", SafeText, primary_key=True),
+    Column("data", JsonText, nullable=False),
+)
+
+outcome_cache = Table(
+    "outcome_cache",
+    metadata,
+    Column("kind", Text, primary_key=True),  # fingerprint or pattern
+    Column("key", SafeText, primary_key=True),
+    Column("successes", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+
+calibrators = Table(
+    "calibrators",
+    metadata,
+    Column("fitted_at", UtcTime, primary_key=True),
+    Column("data", JsonText, nullable=False),
+)

@@ -1,0 +1,110 @@
+"""What people set, in tables: recordings, configurations, experiments, the calibrator."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Table, select
+from sqlalchemy.exc import IntegrityError
+
+from holdfast.adapters.sql.database import Database
+from holdfast.adapters.sql.schema import calibrators, configs, experiments, recordings
+from holdfast.adapters.sql.writing import RowValues, upsert
+from holdfast.errors import UsageError
+from holdfast.model.remembered import RecordingEntry
+from holdfast.model.thresholds import (
+    RecordingHealingConfig,
+    ThresholdExperiment,
+    UserHealingConfig,
+)
+
+USER, RECORDING = "user", "recording"
+
+
+class ShelfTables:
+    """The part of the store that people set."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def save_recording(self, recording: RecordingEntry) -> None:
+        """Write where a recording is; a known one is renewed."""
+        self._upsert(recordings, asdict(recording))
+
+    def find_recording(self, recording_id: str) -> RecordingEntry | None:
+        """Return where a recording is, None when it is not known."""
+        wanted = select(recordings).where(recordings.c.id == recording_id)
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).mappings().first()
+        return None if row is None else RecordingEntry(**row)
+
+    def find_user_config(self, user_id: str) -> UserHealingConfig | None:
+        """Return what one person chose, None when nothing was chosen."""
+        data = self._find_config(USER, user_id)
+        return None if data is None else UserHealingConfig.from_json(data)
+
+    def save_user_config(self, user_id: str, config: UserHealingConfig) -> None:
+        """Write what one person chose."""
+        self._upsert(configs, {"scope": USER, "subject": user_id, "data": config.to_json()})
+
+    def find_recording_config(self, recording_id: str) -> RecordingHealingConfig | None:
+        """Return what was chosen for one recording, None when nothing was."""
+        data = self._find_config(RECORDING, recording_id)
+        return None if data is None else RecordingHealingConfig.from_json(data)
+
+    def save_recording_config(self, config: RecordingHealingConfig) -> None:
+        """Write what was chosen for one recording."""
+        subject = config.recording_id
+        self._upsert(configs, {"scope": RECORDING, "subject": subject, "data": config.to_json()})
+
+    def iter_experiments(self) -> Iterator[ThresholdExperiment]:
+        """Yield all experiments, newest first."""
+        wanted = select(experiments.c.data).order_by(
+            experiments.c.start_date.desc(), experiments.c.id.desc()
+        )
+        with self.database.reading() as connection:
+            found = connection.scalars(wanted).all()
+        return map(ThresholdExperiment.from_json, found)
+
+    def save_experiment(self, experiment: ThresholdExperiment) -> None:
+        """Write the experiment; raises ``UsageError`` if another one is active already."""
+        row = {
+            "id": experiment.id,
+            "name": experiment.name,
+            "status": experiment.status.value,
+            "start_date": experiment.start_date,
+            "data": experiment.to_json(),
+        }
+        with self.database.writing() as connection:
+            try:
+                upsert(connection, experiments, row)
+            except IntegrityError as exc:
+                raise UsageError(
+                    "only one experiment can be active at a time: another one is\n"
+                    "  next: holdfast experiment list shows them all"
+                ) from exc
+
+    def find_calibrator(self) -> Mapping[str, object] | None:
+        """Return the newest calibrator as plain data, None before the first one."""
+        wanted = select(calibrators.c.data).order_by(calibrators.c.fitted_at.desc()).limit(1)
+        with self.database.reading() as connection:
+            found = connection.scalar(wanted)
+        assert found is None or isinstance(found, dict), "the store holds what the store wrote"
+        return found
+
+    def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
+        """Write a calibrator; older ones are kept."""
+        self._upsert(calibrators, {"fitted_at": fitted_at, "data": dict(data)})
+
+    def _find_config(self, scope: str, subject: str) -> Mapping[str, object] | None:
+        wanted = select(configs.c.data).where(
+            configs.c.scope == scope, configs.c.subject == subject
+        )
+        with self.database.reading() as connection:
+            found = connection.scalar(wanted)
+        assert found is None or isinstance(found, dict), "the store holds what the store wrote"
+        return found
+
+    def _upsert(self, table: Table, row: RowValues) -> None:
+        with self.database.writing() as connection:
+            upsert(connection, table, row)

@@ -1,0 +1,122 @@
+"""The store on SQLite or PostgreSQL."""
+
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
+from sqlalchemy.exc import OperationalError
+
+from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database
+from holdfast.adapters.sql.migrate import migrate, prepare
+from holdfast.adapters.sql.review_queue import ReviewTables
+from holdfast.adapters.sql.run_log import RunLogTables
+from holdfast.adapters.sql.schema import (
+    confidence_logs,
+    experiments,
+    healing_notifications,
+    healings,
+    runs,
+)
+from holdfast.adapters.sql.shelf import ShelfTables
+from holdfast.errors import EnvironmentFailure
+from holdfast.model.healing import ReviewState
+from holdfast.model.remembered import Pruned
+from holdfast.model.thresholds import ExperimentStatus
+
+
+class SqlStore(RunLogTables, ReviewTables, ShelfTables):
+    """Everything that is remembered, in one database."""
+
+    def prune(self, before: datetime) -> Pruned:
+        """Delete runs, decisions, notifications and answered healings older than ``before``."""
+        with self.database.writing() as connection:
+            pruned = _prune(connection, before)
+        if self.database.is_sqlite:
+            self._shrink()
+        return pruned
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self.database.close()
+
+    def _shrink(self) -> None:
+        """Give the room back to the disk; not while others use the file, and next time is fine."""
+        try:
+            with self.database.alone() as connection:
+                connection.exec_driver_sql("VACUUM")
+        except EnvironmentFailure as exc:
+            if not isinstance(exc.__cause__, OperationalError):
+                raise
+
+
+def open_store(place: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> SqlStore:
+    """Return the store at a path or URL, with its tables; a new one is made.
+
+    Raises ``EnvironmentFailure`` when it cannot be opened, is foreign, damaged or too new.
+    """
+    return SqlStore(_prepared(_open(place, busy_timeout_s)))
+
+
+def migrate_store(place: str) -> bool:
+    """Bring the store at a path or URL up to date; return whether anything was to be done."""
+    database = _open(place, BUSY_TIMEOUT_S)
+    try:
+        return migrate(database)
+    finally:
+        database.close()
+
+
+def name_of(place: str) -> str:
+    """Return where a store is, without a password; does not open it."""
+    return Database(place).name
+
+
+def _open(place: str, busy_timeout_s: float) -> Database:
+    database = Database(place, busy_timeout_s=busy_timeout_s)
+    if database.is_sqlite:
+        _make_folder(Path(database.name).parent)
+    return database
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        raise EnvironmentFailure(
+            f"cannot make the folder {str(folder)[:80]!r} of the store: {exc.strerror or exc}\n"
+            "  next: check the path and who may write there"
+        ) from exc
+
+
+def _prepared(database: Database) -> Database:
+    try:
+        prepare(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _prune(connection: Connection, before: datetime) -> Pruned:
+    old = healings.c.created_at < before
+    # A rejected healing still excludes an element; a pending one still waits for an answer.
+    answered = healings.c.review_state == ReviewState.ACCEPTED.value
+    kept = connection.scalar(select(func.count()).select_from(healings).where(old, ~answered))
+    open_experiments = select(experiments.c.id).where(
+        experiments.c.status != ExperimentStatus.COMPLETED.value
+    )
+    log = confidence_logs.c
+    done = or_(log.experiment_id.is_(None), log.experiment_id.not_in(open_experiments))
+    return Pruned(
+        decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
+        runs=_delete(connection, runs, runs.c.started_at < before),
+        healings=_delete(connection, healings, and_(old, answered)),
+        notifications=_delete(
+            connection, healing_notifications, healing_notifications.c.created_at < before
+        ),
+        kept_healings=kept or 0,
+    )
+
+
+def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> int:
+    return connection.execute(delete(table).where(which)).rowcount

@@ -1,0 +1,152 @@
+"""What the store keeps beside the log: runs, healings with their review, notifications, outcomes.
+
+Also the short rows that reports read from the log: made for hundreds of thousands of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.thresholds import Variant
+
+
+class DecisionRow(NamedTuple):
+    """The little of an entry that reports and analytics read; made for many rows."""
+
+    final_confidence: int
+    raw_ai_confidence: float
+    action: HealingAction
+    succeeded: bool | None
+    recording_id: str | None = None
+    fingerprint_id: str | None = None
+
+
+class ExperimentRow(NamedTuple):
+    """One decision inside an experiment; ``succeeded`` is None unless applied and known."""
+
+    variant: Variant
+    unit: str
+    confidence: int
+    succeeded: bool | None
+
+
+class Outcome(NamedTuple):
+    """How one applied decision ended, and what the outcome cache counts it for.
+
+    ``pattern`` is the URL pattern of the page; None counts for nothing there.
+    """
+
+    entry_id: str
+    succeeded: bool
+    fingerprint_id: str | None = None
+    pattern: str | None = None
+
+
+class CacheChange(NamedTuple):
+    """What a review adds to the histories of an element and its kind of page."""
+
+    successes: int = 0
+    tries: int = 0
+
+
+class Pruned(NamedTuple):
+    """How many rows went, and how many old healings stay because somebody may still want them."""
+
+    decisions: int = 0
+    runs: int = 0
+    healings: int = 0
+    notifications: int = 0
+    kept_healings: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One replay of a recording, or one test; the last four are known when it has ended.
+
+    Steps that held have no row in the log: they are counted here.
+    """
+
+    id: str
+    started_at: datetime
+    name: str = ""
+    recording_id: str | None = None
+    organization_id: str | None = None
+    user_id: str | None = None
+    ended_at: datetime | None = None
+    passed: bool | None = None
+    steps: int = 0
+    held_steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingEntry:
+    """Where a recording's file is; the file is the truth, this is its index.
+
+    ``path`` is relative to the project's root, with forward slashes.
+    """
+
+    id: str
+    name: str
+    path: str
+    start_url: str = ""
+    updated_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A person's answer to a healing."""
+
+    state: ReviewState
+    at: datetime
+    reviewer: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Healing:
+    """A proposed new fingerprint for a step, and what a person said to it.
+
+    ``entry_id`` is the decision that proposed it. ``number`` is what people call it by; the store
+    gives it. ``label`` is what the step's element said when it was recorded. ``succeeded`` is the
+    decision's outcome as far as it is known. ``fingerprint`` is None when nothing could be offered.
+    """
+
+    entry_id: str
+    run_id: str
+    step_number: int
+    created_at: datetime
+    confidence: int
+    action: HealingAction
+    recording_id: str | None = None
+    step_id: str | None = None
+    fingerprint_id: str | None = None
+    label: str = ""
+    url: str = ""
+    old_selector: str = ""
+    new_selector: str = ""
+    fingerprint: Mapping[str, object] | None = None
+    number: int = 0
+    succeeded: bool | None = None
+    review: Review | None = None
+
+    @property
+    def state(self) -> ReviewState:
+        """Return where the review stands."""
+        return ReviewState.PENDING if self.review is None else self.review.state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notification:
+    """A message that a healing wants to be looked at; its text is made from these fields alone."""
+
+    entry_id: str
+    run_id: str
+    step_number: int
+    created_at: datetime
+    confidence: int
+    action: HealingAction
+    old_selector: str = ""
+    new_selector: str = ""
+    status: ReviewState = ReviewState.PENDING

@@ -1,0 +1,233 @@
+"""What Holdfast needs from outside, as protocols; adapters and the fakes for tests answer them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.reading import TextRegion
+from holdfast.model.remembered import (
+    CacheChange,
+    DecisionRow,
+    ExperimentRow,
+    Healing,
+    Notification,
+    Outcome,
+    Pruned,
+    RecordingEntry,
+    Review,
+    Run,
+)
+from holdfast.model.snapshot import Box
+from holdfast.model.thresholds import (
+    RecordingHealingConfig,
+    ThresholdExperiment,
+    UserHealingConfig,
+)
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the time with its zone."""
+        ...
+
+
+class RunLog(Protocol):
+    """Runs, their healing decisions, and how they ended."""
+
+    def start_run(self, run: Run) -> None:
+        """Write the run; one that is known already stays as it is."""
+        ...
+
+    def end_run(self, run: Run) -> None:
+        """Write how the run ended; one that was never started is written as a whole."""
+        ...
+
+    def find_run(self, run_id: str) -> Run | None:
+        """Return the run, None when there is none of that id."""
+        ...
+
+    def write_decisions(
+        self,
+        entries: Sequence[ConfidenceLogEntry],
+        healings: Sequence[Healing] = (),
+        notifications: Sequence[Notification] = (),
+    ) -> None:
+        """Write all or, with an error, nothing; it is kept for good when this returns.
+
+        What is there already (same run, step and attempt) stays as it is.
+        """
+        ...
+
+    def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
+        """Write outcomes that are still unknown and count them in the cache; return how many.
+
+        Only applied decisions have an outcome; others, and those with one, are left alone.
+        """
+        ...
+
+    def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
+        """Return one entry of the log, None when there is none of that id."""
+        ...
+
+    def iter_decisions(
+        self, start: datetime, end: datetime, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
+        ...
+
+    def iter_newest_decisions(
+        self, limit: int, organization_id: str | None = None
+    ) -> Iterator[DecisionRow]:
+        """Yield the newest decisions, newest first."""
+        ...
+
+    def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
+        """Yield the decisions made in an experiment, oldest first."""
+        ...
+
+    def history_of(self, fingerprint_id: str) -> History:
+        """Return how often healings of this element worked."""
+        ...
+
+    def history_at(self, pattern: str) -> History:
+        """Return how often healings on pages of this URL pattern worked."""
+        ...
+
+
+class ReviewQueue(Protocol):
+    """Healings, and what people said to them."""
+
+    def iter_healings(
+        self, state: ReviewState | None = None, recording_id: str | None = None
+    ) -> Iterator[Healing]:
+        """Yield healings, newest first."""
+        ...
+
+    def find_healing(self, number: int) -> Healing | None:
+        """Return the healing, None when there is none of that number."""
+        ...
+
+    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+        """Write the answer and what it changes in the cache.
+
+        Return False, with nothing changed, when the healing's state is no longer the one given.
+        """
+        ...
+
+    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this step."""
+        ...
+
+    def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
+        """Yield notifications, newest first."""
+        ...
+
+
+class Shelf(Protocol):
+    """What people set: the index of recordings, configurations, experiments, the calibrator."""
+
+    def save_recording(self, recording: RecordingEntry) -> None:
+        """Write where a recording is; a known one is renewed."""
+        ...
+
+    def find_recording(self, recording_id: str) -> RecordingEntry | None:
+        """Return where a recording is, None when it is not known."""
+        ...
+
+    def find_user_config(self, user_id: str) -> UserHealingConfig | None:
+        """Return what one person chose, None when nothing was chosen."""
+        ...
+
+    def save_user_config(self, user_id: str, config: UserHealingConfig) -> None:
+        """Write what one person chose."""
+        ...
+
+    def find_recording_config(self, recording_id: str) -> RecordingHealingConfig | None:
+        """Return what was chosen for one recording, None when nothing was."""
+        ...
+
+    def save_recording_config(self, config: RecordingHealingConfig) -> None:
+        """Write what was chosen for one recording."""
+        ...
+
+    def iter_experiments(self) -> Iterator[ThresholdExperiment]:
+        """Yield all experiments, newest first."""
+        ...
+
+    def save_experiment(self, experiment: ThresholdExperiment) -> None:
+        """Write the experiment; raises ``UsageError`` if another one is active already."""
+        ...
+
+    def find_calibrator(self) -> Mapping[str, object] | None:
+        """Return the newest calibrator as plain data, None before the first one."""
+        ...
+
+    def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
+        """Write a calibrator; older ones are kept."""
+        ...
+
+
+class Store(RunLog, ReviewQueue, Shelf, Protocol):
+    """All that is remembered; the same on SQLite, on PostgreSQL and in memory."""
+
+    def prune(self, before: datetime) -> Pruned:
+        """Delete runs, decisions, notifications and answered healings older than ``before``.
+
+        Kept are healings that wait for an answer or were rejected (they exclude an element), and
+        the decisions of experiments that are not completed.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+class Notifier(Protocol):
+    """Tells people of a healing without keeping a run waiting."""
+
+    def send(self, notification: Notification) -> None:
+        """Take the message and return at once; delivery goes on in the background."""
+        ...
+
+    def close(self) -> Sequence[str]:
+        """Wait a short while for what is under way; return what could not be delivered, and why."""
+        ...
+
+
+class RecordingFiles(Protocol):
+    """The recordings' files, read and written whole."""
+
+    def load(self, path: str) -> dict[str, object]:
+        """Return the recording as plain data; raises when it is missing, damaged or too new."""
+        ...
+
+    def save(self, path: str, document: Mapping[str, object]) -> None:
+        """Write the recording so that nobody ever sees a half of it."""
+        ...
+
+
+class TextReader(Protocol):
+    """Reads text from pictures. All places are pixels of the picture."""
+
+    @property
+    def name(self) -> str:
+        """Return what the reader is called."""
+        ...
+
+    def start(self) -> None:
+        """Make ready, once; not part of any time-out."""
+        ...
+
+    def read_page(self, picture: bytes, timeout_ms: float) -> tuple[TextRegion, ...]:
+        """Return the lines of a picture, with their words; raises ``ReadingFailed``."""
+        ...
+
+    def read_boxes(
+        self, picture: bytes, boxes: Sequence[Box], timeout_ms: float
+    ) -> tuple[TextRegion, ...]:
+        """Return what each of the boxes says; raises ``ReadingFailed``."""
+        ...
