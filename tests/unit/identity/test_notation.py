@@ -48,12 +48,6 @@ def test_a_line_is_one_line_and_reads_back_as_the_same_identity(made: Identity) 
     assert to_string(from_string(line)) == line
 
 
-@settings(max_examples=15)
-@given(identities(), identities())
-def test_different_identities_have_different_lines(one: Identity, two: Identity) -> None:
-    assert (one == two) == (to_string(one) == to_string(two))
-
-
 def test_white_space_around_a_line_does_no_harm() -> None:
     assert from_string(f"  {LINE}\n") == from_string(LINE)
 
