@@ -141,7 +141,7 @@ def test_a_read_text_leads_back_to_its_element(
 ) -> None:
     box = box_of(page, "canvas")
     region = reader.read_boxes(picture, [Box(*(SCALE * side for side in box))], PATIENT_MS)
-    snapshot = a_page("<canvas></canvas>", boxes={"canvas": tuple(box)})
+    snapshot = a_page("<canvas></canvas>", boxes={"canvas": (box.x, box.y, box.width, box.height)})
     strategy = a_strategy("vision_ocr", {"targetText": "Pay now"})
     vision = Vision([line.moved(SCALE) for line in region])
     result = vision.evaluate(strategy, snapshot)

@@ -145,7 +145,8 @@ def test_fuzzy_waits_for_a_fresh_reading() -> None:
     ],
 )
 def test_bad_metadata_is_answered_not_raised(metadata: dict[str, object], told: str) -> None:
-    result = look(a_region("Pay now"), **metadata)
+    strategy = a_strategy("vision_ocr", {"targetText": "Pay now", **metadata})
+    result = Vision([a_region("Pay now")]).evaluate(strategy, PAGE)
     assert not result.found
     assert told in (result.error or "")
 
