@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from holdfast.quotes.normalise import fold
-from holdfast.quotes.page_text import TextPoint
+from holdfast.quotes.page_text import PageText, TextPoint
 from holdfast.quotes.quote import Quote
 
 
@@ -105,6 +105,58 @@ def _range_data(found: TextRange) -> dict[str, object]:
         data["startXPath"], data["startOffset"] = found.start_point
         data["endXPath"], data["endOffset"] = found.end_point
     return data
+
+
+def found(  # noqa: PLR0913 - the parts of a result, most of them named
+    quote: Quote,
+    page: PageText,
+    there: tuple[int, int],
+    mode: Mode,
+    *,
+    tier: Tier,
+    chance: float,
+    reason: str,
+) -> Anchoring:
+    """Return the anchoring of a quote at a place."""
+    text = page.text[there[0] : there[1]]
+    return Anchoring(
+        quote=quote,
+        mode=mode,
+        tier=tier,
+        confidence=_percent(chance),
+        reason=reason,
+        range=_range(page, there),
+        text=text,
+        changes=() if text == quote.exact else changes_between(quote.exact, text),
+    )
+
+
+def orphaned(  # noqa: PLR0913 - the parts of a result, most of them named
+    quote: Quote,
+    page: PageText,
+    mode: Mode,
+    *,
+    reason: str,
+    near: tuple[int, int] | None = None,
+    chance: float = 0.0,
+) -> Anchoring:
+    """Return that a quote is nowhere, with the place that came nearest."""
+    miss = None
+    if near is not None:
+        text = page.text[near[0] : near[1]]
+        miss = NearMiss(range=_range(page, near), text=text, confidence=_percent(chance))
+    return Anchoring(
+        quote=quote, mode=mode, tier=Tier.ORPHANED, confidence=0.0, reason=reason, near_miss=miss
+    )
+
+
+def _range(page: PageText, there: tuple[int, int]) -> TextRange:
+    start, end = there
+    return TextRange(start, end, page.point_at(start), page.point_before(end))
+
+
+def _percent(chance: float) -> float:
+    return round(100 * chance, 1)
 
 
 _WORDS = re.compile(r"\w+|[^\w\s]")

@@ -13,27 +13,29 @@ from typing import NamedTuple
 from holdfast.quotes.evidence import Evidence, Range, log_odds
 from holdfast.quotes.landmarks import Expectation
 
-# From this probability on a quote is anchored; below it is an orphan with a near miss. Among twins
-# the best place may have less than one half and still be the best answer; lower, wrong ones grow.
-ANCHOR_AT = 0.45
+# From this probability on a quote is anchored; below it is an orphan with a near miss: an annotation
+# that is more likely wrong than right is not shown as if it were right.
+ANCHOR_AT = 0.5
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.3
 # Rivals are as good as a place if they are not worse by more than this in likeness and context.
 RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
 
-# Fitted with `holdfast bench fit-quotes` on four projects; the report, and what each project says
-# when it is left out of the fit, is in docs/benchmarks-quotes.md. Change them only by a new fit.
+# Fitted with `holdfast bench fit-quotes` on four projects; what each project says when it is left
+# out of the fit is in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -6.093,  # most places are not the one
-        "likeness": 1.323,  # of the words there, as log odds
-        "run": 1.151,  # context that agrees from the quote outwards
-        "surroundings": 2.319,  # quote and context as one text, as log odds
-        "information": 0.902,  # rare words say more than common ones
-        "exact": -0.922,  # times log length: a long quote needs no third decimal of likeness
-        "surprise": -2.431,  # distance from where it should stand
-        "closest": 0.668,  # no place that is as good stands nearer
-        "far": 1.39,  # the context beyond 30 characters, if it was stored
+        "constant": -5.965,  # most places are not the one
+        "likeness": 1.231,  # of the words there, as log odds
+        "run": 0.971,  # context that agrees from the quote outwards
+        "surroundings": 2.396,  # quote and context as one text, as log odds
+        "information": 0.93,  # rare words say more than common ones
+        "exact": -0.912,  # times log length, for quotes that stand word for word
+        "surprise": -2.181,  # distance from where it should stand
+        "closest": 0.533,  # no place that is as good stands nearer
+        "far": 1.396,  # the context beyond 30 characters, if it was stored
+        "together": 0.533,  # other quotes of the page tell where it should stand
+        "surprise_together": -1.064,  # then a distance says more
     }
 )
 
@@ -59,6 +61,7 @@ def traits(places: Sequence[Place], length: int, expected: Expectation | None) -
         UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
         for place in places
     ]
+    together = float(expected is not None and expected.is_marked)
     return [
         [
             1.0,
@@ -70,6 +73,8 @@ def traits(places: Sequence[Place], length: int, expected: Expectation | None) -
             surprise,
             float(_is_closest(index, places, surprises)),
             0.0 if place.evidence.far is None else place.evidence.far - 0.5,
+            together,
+            together * surprise,
         ]
         for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
     ]
@@ -87,9 +92,13 @@ def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float])
     )
 
 
-def judge(places: Sequence[Place], length: int, expected: Expectation | None) -> Judgement:
+def judge(
+    places: Sequence[Place],
+    length: int,
+    expected: Expectation | None,
+    weights: Sequence[float] = tuple(WEIGHTS.values()),
+) -> Judgement:
     """Return how likely each place is the quote's, given where it is expected."""
-    weights = tuple(WEIGHTS.values())
     sums = [
         sum(weight * trait for weight, trait in zip(weights, row, strict=True))
         for row in traits(places, length, expected)

@@ -9,7 +9,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from holdfast.quotes.context import longest_matching_prefix, longest_matching_suffix
-from holdfast.quotes.grams import GRAM, GramIndex, hash_grams
+from holdfast.quotes.grams import GRAM, GramIndex
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import Normalised
 
@@ -31,6 +31,10 @@ class Page:
         """Return the comparable text."""
         return self.normalised.text
 
+    def raw_span(self, span: Range) -> Range:
+        """Return the original offsets of a range."""
+        return self.normalised.raw_start(span[0]), self.normalised.raw_end(span[1])
+
     @cached_property
     def grams(self) -> GramIndex:
         """Return where its pieces stand."""
@@ -48,34 +52,79 @@ class Evidence(NamedTuple):
     far: float | None  # likeness of the stored context beyond the near one, None if there is none
 
 
-def agreement(needle: Needle, page: Page, span: Range) -> float:
-    """Return how many characters agree, minus those that do not; context counts half."""
-    start, end = span
-    text, quote = page.text, needle.quote
-    before = text[max(0, start - len(needle.before)) : start]
-    after = text[end : end + len(needle.after)]
-    shared = LCSseq.similarity(quote, text[start:end])
-    around = LCSseq.similarity(needle.before, before) + LCSseq.similarity(needle.after, after)
-    around += longest_matching_suffix(before, needle.before)
-    around += longest_matching_prefix(after, needle.after)
-    return 3 * shared - (end - start) - len(quote) + _CONTEXT_WEIGHT * around
+class Comparison:
+    """One needle held against one page; what was computed for one range serves the next."""
 
+    def __init__(self, needle: Needle, page: Page) -> None:
+        """Take the two; nothing is compared yet."""
+        self.needle, self.page = needle, page
+        self._before: dict[int, tuple[int, int]] = {}
+        self._after: dict[int, tuple[int, int]] = {}
+        self._agreement: dict[Range, float] = {}
 
-def weigh(needle: Needle, page: Page, span: Range) -> Evidence:
-    """Return the evidence for one place."""
-    start, end = span
-    text, there = page.text, page.text[start:end]
-    before = text[max(0, start - len(needle.before)) : start]
-    after = text[end : end + len(needle.after)]
-    return Evidence(
-        likeness=likeness(needle.quote, there),
-        exact=needle.quote == there,
-        surroundings=likeness(needle.text, before + there + after),
-        near_run=_share(longest_matching_suffix(before, needle.before), needle.before)
-        + _share(longest_matching_prefix(after, needle.after), needle.after),
-        information=_information(needle, page, span),
-        far=_far(needle, page, span),
-    )
+    def before(self, start: int) -> tuple[int, int]:
+        """Return how much of the context agrees before a place: without a gap, and in order."""
+        known = self._before.get(start)
+        if known is None:
+            wanted = self.needle.before
+            there = self.page.text[max(0, start - len(wanted)) : start]
+            shared = LCSseq.similarity(wanted, there)
+            known = self._before[start] = longest_matching_suffix(there, wanted), shared
+        return known
+
+    def after(self, end: int) -> tuple[int, int]:
+        """Return how much of the context agrees behind a place: without a gap, and in order."""
+        known = self._after.get(end)
+        if known is None:
+            wanted = self.needle.after
+            there = self.page.text[end : end + len(wanted)]
+            shared = LCSseq.similarity(wanted, there)
+            known = self._after[end] = longest_matching_prefix(there, wanted), shared
+        return known
+
+    def agreement(self, span: Range) -> float:
+        """Return how many characters agree, minus those that do not; context counts half."""
+        known = self._agreement.get(span)
+        if known is None:
+            start, end = span
+            shared = LCSseq.similarity(self.needle.quote, self.page.text[start:end])
+            around = sum(self.before(start)) + sum(self.after(end))
+            lost = end - start + len(self.needle.quote) - 2 * shared
+            known = self._agreement[span] = shared - lost + _CONTEXT_WEIGHT * around
+        return known
+
+    def weigh(self, span: Range) -> Evidence:
+        """Return the evidence for one place."""
+        start, end = span
+        needle, text = self.needle, self.page.text
+        there = text[start:end]
+        around = text[max(0, start - len(needle.before)) : end + len(needle.after)]
+        return Evidence(
+            likeness=likeness(needle.quote, there),
+            exact=needle.quote == there,
+            surroundings=likeness(needle.text, around),
+            near_run=_share(self.before(start)[0], needle.before)
+            + _share(self.after(end)[0], needle.after),
+            information=self._information(span),
+            far=_far(needle, self.page, span),
+        )
+
+    @cached_property
+    def _worth(self) -> dict[int, float]:
+        """Return how unlikely each piece of the quote is on this page: rare words say more."""
+        needle = self.needle
+        grams = needle.grams[needle.start : max(needle.start, needle.end - GRAM + 1)]
+        worth = np.log((len(self.page.text) + 1) / (self.page.grams.count(grams) + 1)) / GRAM
+        total: dict[int, float] = {}
+        for gram, value in zip(grams.tolist(), worth.tolist(), strict=True):
+            total[gram] = total.get(gram, 0.0) + value
+        return total
+
+    def _information(self, span: Range) -> float:
+        """Return what the pieces of the quote say that also stand there."""
+        there = self.page.grams.hashes[span[0] : max(span[0], span[1] - GRAM + 1)]
+        worth = self._worth
+        return sum(worth.get(gram, 0.0) for gram in sorted(set(there.tolist())))
 
 
 def likeness(one: str, two: str) -> float:
@@ -86,17 +135,6 @@ def likeness(one: str, two: str) -> float:
 def _share(length: int, context: str) -> float:
     """Return the agreeing share of a context; where there is none, that of a doubtful one."""
     return length / len(context) if context else 0.5
-
-
-def _information(needle: Needle, page: Page, span: Range) -> float:
-    """Return how unlikely the quote's agreeing pieces are on this page: rare words say more."""
-    grams = needle.grams[needle.start : max(needle.start, needle.end - GRAM + 1)]
-    if not len(grams):
-        return 0.0
-    there = hash_grams(page.normalised.codes[span[0] : span[1]])
-    agreeing = grams[np.isin(grams, there)]
-    counts = page.grams.count(agreeing)
-    return float(np.log((len(page.text) + 1) / (counts + 1)).sum()) / GRAM
 
 
 def _far(needle: Needle, page: Page, span: Range) -> float | None:

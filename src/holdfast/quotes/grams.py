@@ -23,9 +23,9 @@ Places = NDArray[np.int64]
 class GramIndex:
     """All places of a text, sorted by the piece that begins there."""
 
-    order: NDArray[np.int64]
+    hashes: NDArray[np.uint16]
+    order: Places
     starts: Places
-    length: int
 
     @classmethod
     def of(cls, codes: Codes) -> "GramIndex":
@@ -33,7 +33,7 @@ class GramIndex:
         grams = hash_grams(codes)
         counts = np.bincount(grams, minlength=_BUCKETS)
         starts = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
-        return cls(np.argsort(grams, kind="stable"), starts, len(codes))
+        return cls(grams, np.argsort(grams, kind="stable"), starts)
 
     def count(self, grams: NDArray[np.uint16]) -> Places:
         """Return how often each piece stands in the text."""

@@ -22,6 +22,7 @@ class Expectation:
 
     middle: float
     width: float
+    is_marked: bool  # other quotes were found, not only the ends of the text
 
     def surprise(self, place: int) -> float:
         """Return 0 for the expected place, growing with the logarithm of the distance."""
@@ -29,12 +30,16 @@ class Expectation:
 
 
 def expect(old: int, landmarks: Sequence[Landmark]) -> Expectation:
-    """Return where an old offset is expected; the landmarks rise on both sides."""
+    """Return where an old offset is expected.
+
+    The landmarks rise in both texts; the first and the last are the ends of the texts.
+    """
     after = min(max(bisect_left(landmarks, (old, 0)), 1), len(landmarks) - 1)
     (old_low, new_low), (old_high, new_high) = landmarks[after - 1], landmarks[after]
     share = (old - old_low) / (old_high - old_low) if old_high > old_low else 0.0
     grown = abs((new_high - new_low) - (old_high - old_low))
-    return Expectation(new_low + share * (new_high - new_low), grown)
+    middle = new_low + share * (new_high - new_low)
+    return Expectation(middle, grown, len(landmarks) > 2)
 
 
 def rising(places: Sequence[Landmark]) -> list[Landmark]:

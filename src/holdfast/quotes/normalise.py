@@ -134,7 +134,11 @@ def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
             extra += [(at, to[1:]) for at in np.flatnonzero(codes == kind).tolist()]
     marks = [kind for kind in kinds if _is_mark(kind)]
     if marks:
-        extra = _compose(codes, raw, marks, out, extra, ends)
+        bases = _compose(codes, marks, out)
+        ends = {int(raw[start]): int(raw[end - 1]) + 1 for start, (end, _) in bases.items()}
+        # What a base or a mark became alone does not count any more.
+        extra = [(at, to) for at, to in extra if out[at] != _GONE and at not in bases]
+        extra += [(start, to) for start, (_, to) in bases.items()]
     out, raw = _insert(out, raw, sorted(extra))
     seen = out != _GONE
     return (out, raw, ends) if seen.all() else (out[seen], raw[seen], ends)
@@ -149,25 +153,20 @@ def _insert(out: Codes, raw: Places, extra: list[tuple[int, str]]) -> tuple[Code
     return np.insert(out, behind, letters), np.insert(raw, behind, raw[behind - 1])
 
 
-def _compose(
-    codes: Codes,
-    raw: Places,
-    marks: list[int],
-    out: Codes,
-    extra: list[tuple[int, str]],
-    ends: dict[int, int],
-) -> list[tuple[int, str]]:
-    """Return the further letters once characters and the marks behind them are one in ``out``."""
+def _compose(codes: Codes, marks: list[int], out: Codes) -> dict[int, tuple[int, str]]:
+    """Make one in ``out`` what is a character and the marks behind it; return where each is.
+
+    By its start: where it ends, and the letters behind its first one.
+    """
     places = np.flatnonzero(np.isin(codes, marks))
     out[places] = _GONE
-    bases: dict[int, str] = {}
+    bases: dict[int, tuple[int, str]] = {}
     for group in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
         start, end = max(int(group[0]) - 1, 0), int(group[-1]) + 1
         to = fold(codes[start:end].tobytes().decode("utf-32-le"))
-        out[start], bases[start] = ord(to[0]) if to else _GONE, to[1:]
-        ends[int(raw[start])] = int(raw[end - 1]) + 1
-    marked = set(places.tolist())
-    return [*((at, to) for at, to in extra if at not in marked and at not in bases), *bases.items()]
+        out[start] = ord(to[0]) if to else _GONE
+        bases[start] = (end, to[1:])
+    return bases
 
 
 def _is_mark(code: int) -> bool:
@@ -200,5 +199,5 @@ def _folded(code: int) -> str:
 
 def _with_breaks(codes: Codes, raw: Places, ends: dict[int, int], length: int) -> Normalised:
     at = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(np.diff(raw) != 1) + 1))
-    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    text = codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
     return Normalised(text, codes, at.tolist(), raw[at].tolist(), ends, length)

@@ -11,34 +11,36 @@ from collections.abc import Iterable
 import numpy as np
 
 from holdfast.quotes.context import iter_occurrences
-from holdfast.quotes.evidence import Page, Range, agreement
+from holdfast.quotes.evidence import Comparison, Page, Range
 from holdfast.quotes.grams import GRAM, Places
 from holdfast.quotes.needle import Needle
 
 # Numbers that bound the work; more of any of them found nothing more on the 2 000 measured quotes.
-REGIONS = 6  # parts of the page that are looked at closely
-DIAGONALS = 6  # beginnings, and ends, that are tried in each
+REGIONS = 4  # parts of the page that are looked at closely
+DIAGONALS = 4  # beginnings, and ends, that are tried in each
 OCCURRENCES = 48  # exact hits that are compared; a page may repeat a short one thousands of times
-PLACES = 12  # places that are judged in the end
+PLACES = 10  # places that are judged in the end
 COMMON_SHARE = 256  # a piece that is every 256th of the page says nothing about where
 COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too many
 LONGEST, LONGEST_MORE = 2, 20  # a rewritten quote is at most twice as long, and 20 characters
 SHORTEST = 3  # and at least a third as long
+FITTED = 2  # places whose ends are moved to where they fit; the others do not win
 STEPS = 12  # words by which the ends of a range are moved, at most
 
 
-def propose(needle: Needle, page: Page, expected: int | None) -> list[Range]:
+def propose(comparison: Comparison, expected: int | None) -> list[Range]:
     """Return places that do not overlap, the one that agrees best first; at most ``PLACES``."""
+    needle, page = comparison.needle, comparison.page
     if not needle.quote:
         return []
     starts = list(iter_occurrences(page.text, needle.quote))
-    diagonals, pieces = page.grams.hits(needle.grams, _most(page))
-    diagonals = diagonals - pieces
+    hits, pieces = page.grams.hits(needle.grams, _most(page))
+    diagonals = hits - pieces
     exact = _nearest(starts, needle, diagonals, expected)
     ranges = {(start, start + len(needle.quote)) for start in exact}
     for chosen in _regions(needle, page, diagonals, pieces):
-        ranges |= _pairs(needle, page, diagonals[chosen], pieces[chosen], starts)
-    return _without_overlap(needle, page, ranges)
+        ranges |= _pairs(needle, page.text, diagonals[chosen], pieces[chosen], starts)
+    return _without_overlap(comparison, ranges)
 
 
 def _most(page: Page) -> int:
@@ -70,33 +72,39 @@ def _regions(needle: Needle, page: Page, diagonals: Places, pieces: Places) -> I
     worth = 1.0 / page.grams.count(needle.grams)[pieces]
     score = np.bincount(bins, weights=worth, minlength=int(bins.max()) + 2)
     score = score[:-1] + score[1:]  # a passage may lie across two bins
-    for best in np.argsort(-score, kind="stable")[:REGIONS].tolist():
-        if score[best] > 0:
-            yield np.flatnonzero((bins == best) | (bins == best + 1))
+    least = np.partition(score, -REGIONS)[-REGIONS] if len(score) > REGIONS else 0.0
+    likely = np.flatnonzero((score >= least) & (score > 0))
+    for best in likely[np.argsort(-score[likely], kind="stable")[:REGIONS]].tolist():
+        yield np.flatnonzero((bins == best) | (bins == best + 1))
 
 
 def _pairs(
-    needle: Needle, page: Page, diagonals: Places, pieces: Places, exact: list[int]
+    needle: Needle, text: str, diagonals: Places, pieces: Places, exact: list[int]
 ) -> set[Range]:
     """Return the ranges that the diagonals of one region speak for."""
-    starts = _strongest(diagonals[pieces < needle.end], needle.start)
-    ends = _strongest(diagonals[pieces + GRAM > needle.start], needle.end)
-    length, size = len(needle.quote), len(page.text)
-    found: set[Range] = set()
-    for start in {edge for start in starts for edge in word_edges(page.text, start)}:
-        for end in {edge for end in ends for edge in word_edges(page.text, end)}:
-            span = _trimmed(page.text, max(start, 0), min(end, size))
-            width = span[1] - span[0]
-            if width * SHORTEST < length or width > LONGEST * length + LONGEST_MORE:
-                continue
-            if not _holds_exact(span, exact, length):
-                found.add(span)
-    return found
+    begins = _strongest(diagonals[pieces < needle.end], needle.start)
+    stops = _strongest(diagonals[pieces + GRAM > needle.start], needle.end)
+    starts = {_skip_spaces(text, max(edge, 0)) for edge in _edges(text, begins)}
+    ends = {_drop_spaces(text, min(edge, len(text))) for edge in _edges(text, stops)}
+    length = len(needle.quote)
+    longest = LONGEST * length + LONGEST_MORE
+    return {
+        (start, end)
+        for start in starts
+        for end in ends
+        if length <= (end - start) * SHORTEST <= longest * SHORTEST
+        and not _holds_exact((start, end), exact, length)
+    }
+
+
+def _edges(text: str, places: list[int]) -> set[int]:
+    return {edge for place in places for edge in word_edges(text, place)}
 
 
 def _strongest(diagonals: Places, shift: int) -> list[int]:
     values, counts = np.unique(diagonals, return_counts=True)
-    return (values[np.argsort(-counts, kind="stable")[:DIAGONALS]] + shift).tolist()
+    strongest: list[int] = (values[np.argsort(-counts, kind="stable")[:DIAGONALS]] + shift).tolist()
+    return strongest
 
 
 def _holds_exact(span: Range, exact: list[int], length: int) -> bool:
@@ -105,15 +113,16 @@ def _holds_exact(span: Range, exact: list[int], length: int) -> bool:
     return at < len(exact) and exact[at] + length <= span[1]
 
 
-def _without_overlap(needle: Needle, page: Page, ranges: set[Range]) -> list[Range]:
-    """Return the best range of each place, best first, its ends moved to where they fit."""
-    scored = sorted(((-agreement(needle, page, span), span) for span in ranges))
+def _without_overlap(comparison: Comparison, ranges: set[Range]) -> list[Range]:
+    """Return the best range of each place, best first, the ends of some moved to where they fit."""
+    text, quote = comparison.page.text, comparison.needle.quote
     places: list[Range] = []
-    for _, span in scored:
-        exact = page.text[span[0] : span[1]] == needle.quote
+    for _, span in sorted((-comparison.agreement(span), span) for span in ranges):
+        exact = text[span[0] : span[1]] == quote
         if _is_taken(span, places, exact):
             continue
-        fitted = span if exact else _fitted(needle, page, span)
+        fits = exact or len(places) >= FITTED
+        fitted = span if fits else _fitted(comparison, span)
         if fitted == span or not _is_taken(fitted, places, exact):
             places.append(fitted)
         if len(places) == PLACES:
@@ -132,15 +141,14 @@ def overlap(one: Range, two: Range) -> float:
     return shared / (one[1] - one[0] + two[1] - two[0] - shared) if shared > 0 else 0.0
 
 
-def _fitted(needle: Needle, page: Page, span: Range) -> Range:
+def _fitted(comparison: Comparison, span: Range) -> Range:
     """Return the range with its ends moved word by word as long as it agrees better."""
-    best = agreement(needle, page, span)
+    text, agreement = comparison.page.text, comparison.agreement
     for _ in range(STEPS):
-        moves = [(agreement(needle, page, moved), moved) for moved in _moves(page.text, span)]
-        better, moved = max(moves, key=lambda move: (move[0], -move[1][0], move[1][1]))
-        if better <= best:
+        moved = max(_moves(text, span), key=lambda move: (agreement(move), -move[0], move[1]))
+        if agreement(moved) <= agreement(span):
             break
-        best, span = better, moved
+        span = moved
     return span
 
 
@@ -181,12 +189,16 @@ def _word_end(text: str, place: int) -> int:
     return place
 
 
-def _trimmed(text: str, start: int, end: int) -> Range:
-    while start < end and text[start] == " ":
+def _skip_spaces(text: str, start: int) -> int:
+    while start < len(text) and text[start] == " ":
         start += 1
-    while end > start and text[end - 1] == " ":
+    return start
+
+
+def _drop_spaces(text: str, end: int) -> int:
+    while end > 0 and text[end - 1] == " ":
         end -= 1
-    return start, end
+    return end
 
 
 def word_before(text: str, start: int) -> int:

@@ -1,0 +1,154 @@
+"""The places of one page that may be a quote's, and how likely each is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from holdfast.quotes.anchoring import Tier
+from holdfast.quotes.calibration import WEIGHTS, Judgement, Place, judge
+from holdfast.quotes.evidence import Comparison, Page
+from holdfast.quotes.landmarks import Expectation, Landmark, expect, rising
+from holdfast.quotes.needle import Needle
+from holdfast.quotes.normalise import normalise
+from holdfast.quotes.page_text import PageText
+from holdfast.quotes.propose import propose
+from holdfast.quotes.quote import Quote
+from holdfast.quotes.spec import context_share, recorded_range
+
+# Context that must stand with a quote before it is taken without a search.
+HELD_CONTEXT = 20
+# From this probability on a quote helps to tell where the others should stand.
+LANDMARK_AT = 0.95
+
+Span = tuple[int, int]
+NOWHERE = Judgement((), 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """A quote and where it may be; ``held`` is where it is beyond doubt, without any search."""
+
+    quote: Quote
+    held: Span | None = None
+    tier: Tier = Tier.CONTEXT
+    page: Page | None = None
+    length: int = 0
+    places: tuple[Place, ...] = ()
+    expected: Expectation | None = None
+    judgement: Judgement = NOWHERE
+
+    @property
+    def best(self) -> int | None:
+        """Return the most likely place, the first of equals; None when there is none."""
+        chances = self.judgement.probabilities
+        return chances.index(max(chances)) if chances else None
+
+    @property
+    def landmark(self) -> Landmark | None:
+        """Return the same place in the old and the new text, if it is certain."""
+        if self.quote.start is None:
+            return None
+        if self.held is not None:
+            return self.quote.start, self.held[0]
+        best = self.best
+        if best is None or self.judgement.probabilities[best] < LANDMARK_AT:
+            return None
+        return self.quote.start, self.places[best].raw_start
+
+
+class PageSearch:
+    """One page, made comparable once and indexed once, when it is first needed."""
+
+    def __init__(self, page: PageText, weights: Mapping[str, float] = WEIGHTS) -> None:
+        """Take the page; other weights are for those who fit them."""
+        self.page, self.weights = page, tuple(weights.values())
+
+    @cached_property
+    def _plain(self) -> Page:
+        """Return the visible text in comparable form."""
+        return Page(normalise(self.page.text, hidden=self.page.hidden))
+
+    @cached_property
+    def _spaced(self) -> Page:
+        """Return the same with a space wherever a block or a line ends."""
+        text = self.page
+        return Page(normalise(text.text, hidden=text.hidden, borders=text.borders))
+
+    def _view(self, needle: Needle) -> Page:
+        """Return the form of the page in which the quote is looked for.
+
+        A quote from ``textContent`` has no space where one block follows another, one from the
+        screen has. The first kind is usual; the second is recognised by its being there.
+        """
+        if not self.page.borders or needle.quote in self._plain.text:
+            return self._plain
+        return self._spaced if needle.quote in self._spaced.text else self._plain
+
+    def find(self, quote: Quote) -> Search:
+        """Return where the quote may be, judged by itself."""
+        held = self._held(quote)
+        if held is not None:
+            return held
+        needle = Needle.of(quote)
+        page = self._view(needle)
+        expected = self._expect(quote, ())
+        where = None if expected is None else page.normalised.place_of(int(expected.middle))
+        comparison = Comparison(needle, page)
+        places = tuple(
+            Place(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
+            for span in propose(comparison, where)
+        )
+        search = Search(quote=quote, page=page, length=len(needle.quote), places=places)
+        return self._judged(search, expected)
+
+    def find_together(self, quotes: Sequence[Quote]) -> list[Search]:
+        """Return where the quotes may be; those that are certain tell where others should stand.
+
+        Only quotes that were taken from the same state of the page (same text length) help.
+        """
+        searches = [self.find(quote) for quote in quotes]
+        marks = _landmarks(searches)
+        return [self._placed(search, marks) for search in searches]
+
+    def _placed(self, search: Search, marks: Mapping[int, list[Landmark]]) -> Search:
+        others = marks.get(search.quote.text_length or 0, [])
+        if search.held is not None or not others:
+            return search
+        own = search.landmark
+        expected = self._expect(search.quote, [mark for mark in others if mark != own])
+        return self._judged(search, expected)
+
+    def _judged(self, search: Search, expected: Expectation | None) -> Search:
+        judgement = judge(search.places, search.length, expected, self.weights)
+        return replace(search, expected=expected, judgement=judgement)
+
+    def _expect(self, quote: Quote, marks: Sequence[Landmark]) -> Expectation | None:
+        if quote.start is None or not quote.text_length:
+            return None
+        ends = (quote.text_length, len(self.page.text))
+        return expect(quote.start, [(0, 0), *marks, ends])
+
+    def _held(self, quote: Quote) -> Search | None:
+        """Return the search of a quote that needs none: all of it stands, in one place only."""
+        there = recorded_range(quote, self.page)
+        if there is not None and context_share(quote, self.page.text, there) == 1.0:
+            return Search(quote=quote, held=there, tier=Tier.XPATH)
+        before, after = quote.context_before, quote.context_after
+        if len(before) + len(after) < HELD_CONTEXT or self.page.hidden:
+            return None
+        whole = before + quote.exact + after
+        at = self.page.text.find(whole)
+        if at < 0 or self.page.text.find(whole, at + 1) >= 0:
+            return None
+        start = at + len(before)
+        return Search(quote=quote, held=(start, start + len(quote.exact)))
+
+
+def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:
+    """Return the places that are certain, by the length of the text they were taken from."""
+    found: dict[int, list[Landmark]] = {}
+    for search in searches:
+        mark, length = search.landmark, search.quote.text_length
+        if mark is not None and length:
+            found.setdefault(length, []).append(mark)
+    return {length: rising(marks) for length, marks in found.items()}
