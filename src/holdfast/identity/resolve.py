@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from holdfast.model.snapshot import Snapshot
 
+PATH_CHANGED = "path-changed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
@@ -123,7 +125,7 @@ def _elsewhere(index: PageIndex, identity: Identity, query: Query) -> _Found | N
         nodes=nodes,
         bonus=DEGRADED_BONUS,
         warnings=("the way from the anchor to the target has changed",),
-        degradation_reason="path-changed",
+        degradation_reason=PATH_CHANGED,
     )
 
 
