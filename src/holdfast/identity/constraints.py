@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from rapidfuzz.distance import Levenshtein
 
-from holdfast.identity.match import Query, find_anchor, way_start
+from holdfast.identity.match import Known, Query, find_anchor, way_start
 from holdfast.identity.page import PageIndex, all_tokens
 from holdfast.identity.semantics import normalise
 from holdfast.model.identity import Constraint, ConstraintType, Parameter
@@ -81,22 +81,21 @@ def _by_uniqueness(
     """Return those about which the description leaves least unsaid, or all if several may be."""
     if params.get(MODE) != BEST_SCORE:
         return nodes
-    unsaid = {node: _unsaid(index, query, node) for node in nodes}
+    known: Known = {}
+    unsaid = {node: _unsaid(index, query, node, known) for node in nodes}
     least = min(unsaid.values())
     return [node for node in nodes if unsaid[node] == least]
 
 
-def _unsaid(index: PageIndex, query: Query, node: int) -> int:
+def _unsaid(index: PageIndex, query: Query, node: int, known: Known) -> int:
     """Return how much there is about an element, and about the way to it, to be said at all.
 
     All that was said is true of every candidate; so the one with the least in all has the least
     that was not said.
     """
     start = way_start(index, node)
-    anchor, steps = find_anchor(index, query.levels, start), 0
-    while start not in (anchor, -1):
-        steps += index.is_step(start)
-        start = index.parent(start)
+    anchor = find_anchor(index, query.levels, start, known)
+    steps = index.step_depths[start] - index.step_depths[anchor]
     inside = bool(index.count_speakers(node)) + (index.ends[node] > node + 1)
     return steps + inside + sum(1 for _ in all_tokens(index.kind(node)))
 

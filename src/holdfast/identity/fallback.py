@@ -55,11 +55,8 @@ def _is_named(semantics: NodeSemantics) -> bool:
 def _levels_below(index: PageIndex, query: Query, node: int) -> int:
     """Return how many meaningful levels an element stands below its anchor, itself included."""
     above = way_start(index, node)
-    anchor, levels = find_anchor(index, query.levels, above), 1
-    while above not in (anchor, -1):
-        levels += index.is_step(above)
-        above = index.parent(above)
-    return levels
+    anchor = find_anchor(index, query.levels, above)
+    return 1 + index.step_depths[above] - index.step_depths[anchor]
 
 
 def instead_of_target(

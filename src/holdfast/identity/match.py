@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LEVELS_TRIED = 2  # innermost first: the rarest one is often the whole page
 FEW = 4  # elements that are as good as one to look below
 Spans: TypeAlias = list[tuple[int, int]]  # subtrees: first element, first one after
+Known: TypeAlias = dict[tuple[int, int], int]  # element, levels still to go: the anchor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,14 +72,11 @@ def iter_matches(index: PageIndex, query: Query) -> Iterator[int]:
 
 def iter_answering(index: PageIndex, query: Query, nodes: Iterable[int]) -> Iterator[int]:
     """Yield those of some elements that answer a description."""
-    reached: dict[int, int] = {}
+    known: Known = {}
     for node in nodes:
         if index.frame(node) != query.frame or not query.wanted.is_answered_by(index, node):
             continue
-        start = way_start(index, node)
-        if start not in reached:
-            reached[start] = find_anchor(index, query.levels, start)
-        if reached[start] >= 0:
+        if find_anchor(index, query.levels, way_start(index, node), known) >= 0:
             yield node
 
 
@@ -88,19 +86,30 @@ def way_start(index: PageIndex, node: int) -> int:
     return node if parent < 0 else parent
 
 
-def find_anchor(index: PageIndex, levels: Sequence[Level], start: int) -> int:
+def find_anchor(
+    index: PageIndex, levels: Sequence[Level], start: int, known: Known | None = None
+) -> int:
     """Return the nearest element that answers the outermost level, -1 if no way leads there.
 
     The way may pass elements that are not described: that is what makes wrappers harmless.
+    ``known`` is what was found out on the way from other elements, and is added to.
     """
-    left, node = len(levels) - 1, start
+    known = {} if known is None else known
+    left, node, passed = len(levels) - 1, start, list[tuple[int, int]]()
+    anchor = -1
     while node >= 0:
+        if (node, left) in known:
+            anchor = known[node, left]
+            break
+        passed.append((node, left))
         if levels[left].is_answered_by(index, node):
             if left == 0:
-                return node
+                anchor = node
+                break
             left -= 1
         node = index.parent(node)
-    return -1
+    known.update(dict.fromkeys(passed, anchor))
+    return anchor
 
 
 def _pool(index: PageIndex, query: Query) -> Iterable[int]:

@@ -88,6 +88,7 @@ class PageIndex:
         self._answers: dict[int, Answer] = {}
         self._is_step = [kind.is_meaningful for kind in self.kinds]
         self._steps_before = _running_count(map(self.is_step, range(len(self.tags))))
+        self.step_depths = self._step_depths()
         self._listen()
 
     def _sort_into_kinds(self) -> None:
@@ -104,6 +105,13 @@ class PageIndex:
                     self.nodes_of.append([])
             self.kind_of.append(number)
             self.nodes_of[number].append(index)
+
+    def _step_depths(self) -> list[int]:
+        """Return how many meaningful elements are around each, itself included."""
+        depths: list[int] = []
+        for index, above in enumerate(self._above):
+            depths.append(self.is_step(index) + (depths[above] if above >= 0 else 0))
+        return depths
 
     def _listen(self) -> None:
         """Note every voice, and how many there are before each element."""
