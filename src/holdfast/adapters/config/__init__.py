@@ -1,0 +1,1 @@
+"""The project's settings: `holdfast.toml` and the environment."""

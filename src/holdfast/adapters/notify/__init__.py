@@ -1,0 +1,1 @@
+"""Messages to people: e-mail and Slack, in the background."""

@@ -1,0 +1,251 @@
+"""What is written stays: many writers, killed writers, databases that are not as needed."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import select
+from tests.contract.made_up import NOON, an_entry
+
+from holdfast.adapters.sql import migrate as migrating
+from holdfast.adapters.sql.database import Database
+from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
+from holdfast.adapters.sql.store import migrate_store, open_store
+from holdfast.errors import EnvironmentFailure, SettingInvalid
+
+WRITER = Path(__file__).parent / "writer.py"
+
+
+def start_writer(place: str, run: str, count: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(WRITER), place, run, str(count)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def written(place: str) -> list[tuple[str, int]]:
+    """Return run and step of every decision in a store."""
+    store = open_store(place)
+    wanted = select(confidence_logs.c.job_id, confidence_logs.c.step_number)
+    with store.database.reading() as connection:
+        rows = [(run, step) for run, step in connection.execute(wanted)]
+    store.close()
+    return rows
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return where there is no store yet."""
+    if request.param == "sqlite":
+        return str(tmp_path / "new" / "holdfast.db")
+    return str(request.getfixturevalue("new_postgres_url"))
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+def test_four_writers_at_once_lose_nothing_and_write_nothing_twice(
+    new_place: str, count: int
+) -> None:
+    writers = [start_writer(new_place, f"run-{number}", count) for number in range(4)]
+    for writer in writers:
+        _, errors = writer.communicate()
+        assert writer.returncode == 0, errors
+    rows = written(new_place)
+    assert len(rows) == len(set(rows))
+    own = {(f"run-{number}", step) for number in range(4) for step in range(1, count + 1)}
+    assert set(rows) == own | {("shared", step) for step in range(100, count + 1, 100)}
+
+
+def test_every_step_that_a_killed_run_acted_on_is_in_the_log(place: str) -> None:
+    writer = start_writer(place, "killed", 100_000)
+    assert writer.stdout is not None
+    acted = [int(writer.stdout.readline().split()[1]) for _ in range(50)]
+    os.kill(writer.pid, signal.SIGKILL)
+    rest, _ = writer.communicate()
+    acted += [int(line.split()[1]) for line in rest.splitlines() if line.startswith("acted ")]
+    assert writer.returncode == -signal.SIGKILL
+    steps = {step for run, step in written(place) if run == "killed"}
+    assert set(acted) <= steps
+    if "://" not in place:
+        with sqlite3.connect(place) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        connection.close()
+
+
+# ----------------------------------------------------------------------------- not as it should be
+
+
+def test_a_locked_file_is_told_and_nothing_is_lost(sqlite_path: str) -> None:
+    store = open_store(sqlite_path, busy_timeout_s=0.05)
+    store.write_decisions([an_entry(1)])
+    other = sqlite3.connect(sqlite_path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(EnvironmentFailure, match="locked by another program"):
+        store.write_decisions([an_entry(2)])
+    other.execute("ROLLBACK")
+    other.close()
+    store.write_decisions([an_entry(2)])
+    store.close()
+    assert len(written(sqlite_path)) == 2
+
+
+def test_readers_do_not_wait_for_a_writer(sqlite_path: str) -> None:
+    store = open_store(sqlite_path, busy_timeout_s=0.05)
+    store.write_decisions([an_entry(1)])
+    other = sqlite3.connect(sqlite_path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert len(list(store.iter_decisions(NOON, NOON))) == 1
+    other.close()
+    store.close()
+
+
+FILLING = """
+import resource, sys
+sys.path.insert(0, sys.argv[2])
+from holdfast.adapters.sql.store import open_store
+from holdfast.errors import EnvironmentFailure
+from tests.contract.made_up import an_entry
+store = open_store(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+try:
+    for step in range(1, 5000):
+        store.write_decisions([an_entry(step)])
+        print(step, flush=True)
+except EnvironmentFailure as exc:
+    print(exc, file=sys.stderr)
+    sys.exit(3)
+"""
+
+
+def test_a_full_disk_is_told_and_what_was_written_is_safe(sqlite_path: str) -> None:
+    root = str(WRITER.parent.parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", FILLING, sqlite_path, root],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    assert "store" in done.stderr
+    assert "room" in done.stderr
+    steps = {int(line) for line in done.stdout.split()}
+    assert steps
+    assert steps <= {step for _, step in written(sqlite_path)}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        pytest.param(b"<html>" * 500, "is not a database", id="foreign"),
+        pytest.param(b"SQLite format 3\x00" + b"\xff" * 4000, "store", id="garbage"),
+    ],
+)
+def test_a_file_that_is_no_store_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes, told: str
+) -> None:
+    path = tmp_path / "holdfast.db"
+    path.write_bytes(content)
+    with pytest.raises(EnvironmentFailure, match=told):
+        open_store(str(path))
+    assert path.read_bytes() == content
+
+
+def test_a_truncated_file_is_told_as_damaged(sqlite_path: str) -> None:
+    store = open_store(sqlite_path)
+    store.write_decisions([an_entry(step) for step in range(500)])
+    store.close()
+    whole = Path(sqlite_path).read_bytes()
+    Path(sqlite_path).write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(EnvironmentFailure, match="is damaged"):
+        list(open_store(sqlite_path).iter_decisions(NOON, NOON))
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE invoices (id)")
+    connection.close()
+    with pytest.raises(EnvironmentFailure, match=r"tables of another program \(invoices\)"):
+        open_store(str(path))
+
+
+@pytest.mark.postgres
+def test_in_postgresql_only_tables_of_our_names_are_in_the_way(new_postgres_url: str) -> None:
+    with psycopg.connect(new_postgres_url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE invoices (id int)")
+    open_store(new_postgres_url).close()
+    with psycopg.connect(new_postgres_url, autocommit=True) as connection:
+        connection.execute(f"DROP TABLE {VERSION_TABLE}")
+    with pytest.raises(EnvironmentFailure, match="tables of another program"):
+        open_store(new_postgres_url)
+
+
+def test_a_newer_store_is_refused(place: str) -> None:
+    database = Database(place)
+    with database.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
+    with pytest.raises(EnvironmentFailure, match=r"newer version \('9999'"):
+        open_store(place)
+    with pytest.raises(EnvironmentFailure, match="pip install --upgrade holdfast"):
+        migrate_store(place)
+    with database.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '{REVISIONS[-1]}'")
+    database.close()
+
+
+def test_a_store_that_may_not_be_written_is_told(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(EnvironmentFailure, match="cannot make the folder"):
+        open_store(str(blocked / "holdfast.db"))
+
+
+def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
+    with pytest.raises(EnvironmentFailure, match="cannot be reached") as raised:
+        open_store("postgresql://ann:hunter2@127.0.0.1:1/holdfast")
+    assert "hunter2" not in str(raised.value)
+
+
+@pytest.mark.parametrize("place", ["mysql://localhost/x", "sqlite://", "http://"])
+def test_an_address_of_another_kind_is_refused(place: str) -> None:
+    with pytest.raises(SettingInvalid, match="store must be a path, sqlite:///path"):
+        open_store(place)
+
+
+# ----------------------------------------------------------------------------- migrations
+
+
+def scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrating.__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def test_every_migration_is_listed_in_order() -> None:
+    revisions = [script.revision for script in scripts().walk_revisions()]
+    assert tuple(reversed(revisions)) == REVISIONS
+
+
+def test_the_migrations_make_the_tables_that_the_code_uses(place: str) -> None:
+    database = Database(place)
+    with database.reading() as connection:
+        options = {"version_table": VERSION_TABLE, "compare_type": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, metadata) == []
+    database.close()
+
+
+def test_opening_a_store_again_changes_nothing(place: str) -> None:
+    open_store(place).close()
+    assert migrate_store(place) is False
