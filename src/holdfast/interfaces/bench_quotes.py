@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Annotated
 
 import orjson
+import typer
 
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.adapters.html import parse
@@ -124,3 +126,56 @@ def read_document(root: Path, document: str, html: str | None) -> str | PageText
         return text
     page = page_text(parse(read_bytes(root / html)))
     return page if text is None or page.text == text else text
+
+
+# ---------------------------------------------------------------------- as commands of `bench`
+
+
+def quotes(
+    questions: Annotated[Path, typer.Argument(help="Questions: one JSON object a line.")],
+    root: Annotated[Path, typer.Option("--root", help="The folder that holds the documents.")],
+    out: Annotated[Path, typer.Option("--out", help="Where the answers go, one a line.")],
+    mode: Annotated[
+        Mode, typer.Option("--mode", help="best: edited text too; spec: exact text and context.")
+    ] = Mode.BEST,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Look for each quote as if it were the only one.")
+    ] = False,
+) -> None:
+    """Find every text quote of a file of questions again.
+
+    Each line is `{"id", "document", "exact", "prefix", "suffix", "old_start", "old_length"}`,
+    for pages also `"html"`; each answer `{"id", "start", "end", "confidence", "ms"}`, null
+    when orphaned. Quotes of one document help to place each other, unless --alone is given.
+
+    [bold]Example[/bold]
+
+      holdfast bench quotes questions.jsonl --root quotes --out predictions.jsonl
+    """
+    count = answer_file(questions, root, out, mode=mode, alone=alone)
+    typer.echo(f"{count} answers in {out}", err=True)
+
+
+def fit_quotes(
+    folder: Annotated[Path, typer.Option("--set", help="The folder that holds cases.jsonl.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="A folder for the answers to each project left out of its fit."),
+    ] = None,
+) -> None:
+    """Fit the weights of text quotes to a labelled set, and print them.
+
+    With --out every project of the set is also answered by weights that never saw it; score those
+    files with the yardstick. The printed weights belong into holdfast/quotes/calibration.py.
+
+    [bold]Example[/bold]
+
+      holdfast bench fit-quotes --set quotes --out left-out
+    """
+    from holdfast.interfaces.fit_quotes import fit_folder
+
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    weights = fit_folder(folder, out, lambda told: typer.echo(told, err=True))
+    for name, weight in weights.items():
+        typer.echo(f'"{name}": {weight},')

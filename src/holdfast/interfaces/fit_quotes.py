@@ -5,7 +5,7 @@ document. Every case is used four times: with 30 and with 120 characters of cont
 together with the other quotes of its document, so that one set of weights serves all of these.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from holdfast.quotes.quote import Quote
 from holdfast.quotes.search import PageSearch, Search
 
 CONTEXTS = (30, 120)
+NAMES = ("left-out-alone.jsonl", "left-out-together.jsonl")
 # Pulls the weights towards 0; with four times 2 000 cases it keeps only the unsupported ones small.
 RIDGE = 4.0
 ROUNDS = 60
@@ -53,19 +54,21 @@ class Table:
 def fit_folder(folder: Path, out: Path | None, tell: Callable[[str], None]) -> dict[str, float]:
     """Return the weights fitted on all projects of a set; write what each left-out one is answered.
 
-    ``out`` gets `left-out-alone.jsonl` and `left-out-together.jsonl`, answers for every case by
+    ``out`` gets a file for quotes alone and one for quotes together: answers for every case by
     weights that never saw its project; the yardstick scores them.
     """
     cases = read_cases(folder)
     texts = {case.document: _read(folder, case.document, "new") for case in cases}
+    for name in NAMES if out is not None else ():
+        assert out is not None
+        write_atomic(out / name, b"")
     for project in sorted({case.project for case in cases}) if out is not None else ():
         tell(f"without {project}")
         weights = fit([case for case in cases if case.project != project], texts)
         left = [case for case in cases if case.project == project]
-        for together in (False, True):
-            name = f"left-out-{'together' if together else 'alone'}.jsonl"
+        for together, name in enumerate(NAMES):
             assert out is not None
-            _append(out / name, _answers(left, texts, weights, together))
+            _append(out / name, _answers(left, texts, weights, bool(together)))
     return fit(cases, texts)
 
 
@@ -105,8 +108,7 @@ def _read(folder: Path, document: str, state: str) -> str:
 
 
 def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
-    before = read_bytes(path) if path.exists() else b""
-    write_atomic(path, before + b"".join(orjson.dumps(line) + b"\n" for line in lines))
+    write_atomic(path, read_bytes(path) + b"".join(orjson.dumps(line) + b"\n" for line in lines))
 
 
 # ------------------------------------------------------------------------------------- fitting
@@ -126,16 +128,15 @@ def fit(cases: Sequence[Case], texts: dict[str, str]) -> dict[str, float]:
 def _search(
     cases: Sequence[Case],
     texts: dict[str, str],
-    weights: dict[str, float] | object,
+    weights: Mapping[str, float],
     context: int,
     together: bool,
 ) -> list[Search]:
     """Return the search of each case."""
     found: dict[str, Search] = {}
-    assert isinstance(weights, dict) or weights is WEIGHTS
     for document in {case.document: None for case in cases}:
         asked = [case for case in cases if case.document == document]
-        page = PageSearch(page_text(texts[document]), weights)  # type: ignore[arg-type]  # see assert
+        page = PageSearch(page_text(texts[document]), weights)
         quotes = [case.quotes[context] for case in asked]
         searches = page.find_together(quotes) if together else [page.find(q) for q in quotes]
         found.update(zip((case.id for case in asked), searches, strict=True))

@@ -116,9 +116,11 @@ def found(  # noqa: PLR0913 - the parts of a result, most of them named
     tier: Tier,
     chance: float,
     reason: str,
+    seen: str | None = None,
 ) -> Anchoring:
-    """Return the anchoring of a quote at a place."""
+    """Return the anchoring of a quote at a place; ``seen`` is its text without what is hidden."""
     text = page.text[there[0] : there[1]]
+    shown = text if seen is None else seen
     return Anchoring(
         quote=quote,
         mode=mode,
@@ -127,7 +129,7 @@ def found(  # noqa: PLR0913 - the parts of a result, most of them named
         reason=reason,
         range=_range(page, there),
         text=text,
-        changes=() if text == quote.exact else changes_between(quote.exact, text),
+        changes=() if shown == quote.exact else changes_between(quote.exact, shown),
     )
 
 

@@ -6,15 +6,15 @@ take from each other, and a lone weak place loses against "gone".
 """
 
 from collections.abc import Mapping, Sequence
-from math import exp, log
+from math import exp, log, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.quotes.evidence import Evidence, Range, log_odds
 from holdfast.quotes.landmarks import Expectation
 
-# From this probability on a quote is anchored; below it is an orphan with a near miss: an annotation
-# that is more likely wrong than right is not shown as if it were right.
+# From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
+# likely wrong than right is not shown as if it were right.
 ANCHOR_AT = 0.5
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.3
@@ -27,7 +27,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "constant": -5.965,  # most places are not the one
         "likeness": 1.231,  # of the words there, as log odds
-        "run": 0.971,  # context that agrees from the quote outwards
+        "run": 0.971,  # context that agrees from the quote outwards, the first characters most
         "surroundings": 2.396,  # quote and context as one text, as log odds
         "information": 0.93,  # rare words say more than common ones
         "exact": -0.912,  # times log length, for quotes that stand word for word
@@ -66,7 +66,7 @@ def traits(places: Sequence[Place], length: int, expected: Expectation | None) -
         [
             1.0,
             log_odds(place.evidence.likeness),
-            place.evidence.near_run,
+            sqrt(place.evidence.before) + sqrt(place.evidence.after),
             log_odds(place.evidence.surroundings),
             log(1 + place.evidence.information),
             log(length) if place.evidence.exact else 0.0,

@@ -8,7 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from holdfast.quotes.context import longest_matching_prefix, longest_matching_suffix
+from holdfast.quotes.context import (
+    SCORED_CONTEXT,
+    longest_matching_prefix,
+    longest_matching_suffix,
+)
 from holdfast.quotes.grams import GRAM, GramIndex
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import Normalised
@@ -42,14 +46,20 @@ class Page:
 
 
 class Evidence(NamedTuple):
-    """What can be read off one place, without its position: all but ``near_run`` within 0…1."""
+    """What can be read off one place, without its position."""
 
     likeness: float  # of the quote and the words there
     exact: bool
     surroundings: float  # likeness of context + quote + context, as one text
-    near_run: float  # share of the context that agrees from the quote outwards, both sides: 0…2
+    before: float  # share of the context that agrees from the quote outwards, without a gap
+    after: float
     information: float  # how much the agreeing pieces of the quote say, in nats
     far: float | None  # likeness of the stored context beyond the near one, None if there is none
+
+    @property
+    def near_run(self) -> float:
+        """Return the shares of both sides together: 0 to 2."""
+        return self.before + self.after
 
 
 class Comparison:
@@ -102,9 +112,9 @@ class Comparison:
         return Evidence(
             likeness=likeness(needle.quote, there),
             exact=needle.quote == there,
-            surroundings=likeness(needle.text, around),
-            near_run=_share(self.before(start)[0], needle.before)
-            + _share(self.after(end)[0], needle.after),
+            surroundings=_surroundings(needle, around),
+            before=_share(self.before(start)[0], needle.before),
+            after=_share(self.after(end)[0], needle.after),
             information=self._information(span),
             far=_far(needle, self.page, span),
         )
@@ -130,6 +140,13 @@ class Comparison:
 def likeness(one: str, two: str) -> float:
     """Return twice the characters they share in order, over the characters of both."""
     return 2 * LCSseq.similarity(one, two) / (len(one) + len(two)) if one or two else 1.0
+
+
+def _surroundings(needle: Needle, around: str) -> float:
+    """Return the likeness of the needle and the words there; context not stored is half alike."""
+    missing = 2 * SCORED_CONTEXT - len(needle.before) - len(needle.after)
+    shared = LCSseq.similarity(needle.text, around)
+    return (2 * shared + missing) / (len(needle.text) + len(around) + 2 * missing)
 
 
 def _share(length: int, context: str) -> float:

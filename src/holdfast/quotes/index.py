@@ -67,8 +67,10 @@ def decide(search: Search, page: PageText) -> Anchoring:
     if chance < ANCHOR_AT:
         reason = _refusal(search, best)
         return orphaned(quote, page, Mode.BEST, reason=reason, near=there, chance=chance)
-    tier, reason = _tier(quote, page, place, there), _support(place)
-    return found(quote, page, there, Mode.BEST, tier=tier, chance=chance, reason=reason)
+    tier, reason = _tier(quote, page, place, there), _support(search, place)
+    # No evidence is better than all of it, in one place.
+    chance, seen = min(chance, HELD), search.page.text[slice(*place.span)]
+    return found(quote, page, there, Mode.BEST, tier=tier, chance=chance, reason=reason, seen=seen)
 
 
 def _tier(quote: Quote, page: PageText, place: Place, there: Span) -> Tier:
@@ -78,19 +80,23 @@ def _tier(quote: Quote, page: PageText, place: Place, there: Span) -> Tier:
     return Tier.SEAM if seam else Tier.APPROXIMATE
 
 
-def _support(place: Place) -> str:
+def _support(search: Search, place: Place) -> str:
     """Return in words what speaks for a place."""
-    evidence = place.evidence
+    evidence, quote = place.evidence, search.quote
     words = (
         "the words are the same" if evidence.exact else f"{evidence.likeness:.0%} of it is alike"
     )
-    return f"{words}, {evidence.near_run / 2:.0%} of the context next to it agrees"
+    sides = [(evidence.before, quote.context_before), (evidence.after, quote.context_after)]
+    shares = [share for share, context in sides if context]
+    if not shares:
+        return f"{words}, no context is stored"
+    return f"{words}, {sum(shares) / len(shares):.0%} of the context next to it agrees"
 
 
 def _refusal(search: Search, best: int) -> str:
     """Return in words why the best place was not taken."""
     chances = search.judgement.probabilities
-    told = _support(search.places[best])
+    told = _support(search, search.places[best])
     rivals = sum(chance > chances[best] / 2 for chance in chances) - 1
     if rivals and search.judgement.gone < chances[best]:
         others = "another place fits" if rivals == 1 else f"{rivals} other places fit"
