@@ -2,6 +2,7 @@
 
     HoldfastError
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check
+    │   ├── QuoteOrphaned         a text quote is nowhere on the page
     │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
     │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
@@ -207,3 +208,18 @@ class ReadingFailed(EnvironmentFailure):
 
     def __reduce__(self) -> tuple[type["ReadingFailed"], tuple[str]]:
         return type(self), (self.reason,)
+
+
+class QuoteOrphaned(ResolutionError):
+    """A text quote is nowhere on the page; ``near`` is the text that came nearest, if any did."""
+
+    def __init__(self, exact: str, reason: str, near: str = "", confidence: float = 0.0) -> None:
+        self.exact, self.reason, self.near, self.confidence = exact, reason, near, confidence
+        lines = [f"{exact[:80]!r} is orphaned: {reason}"]
+        if near:
+            lines.append(f"  nearest: {confidence:.0f}  {near[:80]!r}")
+        lines.append("  next: check that this is the right page; if the passage was removed, so be it")
+        super().__init__("\n".join(lines))
+
+    def __reduce__(self) -> tuple[type["QuoteOrphaned"], tuple[str, str, str, float]]:
+        return type(self), (self.exact, self.reason, self.near, self.confidence)

@@ -44,6 +44,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Describe an element by anchor, path and target, or find it by that.",
             panel=PAGES,
         ),
+        "anchor": Entry(
+            module="anchor",
+            function="anchor",
+            summary="Find a text quote again on a changed page, or say that it is orphaned.",
+            panel=PAGES,
+        ),
         "demo": Entry(
             module="demo",
             function="demo",
