@@ -1,6 +1,6 @@
 """What a run tells the store: each decision before the step acts, the outcomes at its end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
@@ -73,8 +73,18 @@ class Journal:
         """Note whether the healed step did what it should; written at the end of the run."""
         self._worked[entry_id] = worked
 
-    def finish(self, *, passed: bool, steps: int = 0, held_steps: int = 0) -> int:
-        """Write how the run ended and what that says of its healings; return how many outcomes."""
+    def finish(
+        self,
+        *,
+        passed: bool,
+        steps: int = 0,
+        held_steps: int = 0,
+        kept: Collection[str] | None = None,
+    ) -> int:
+        """Write how the run ended and what that says of its healings; return how many outcomes.
+
+        ``kept`` are the healings after which all went well; all of a run that passed, unless told.
+        """
         assert self._started is not None, "a run ends after it has started"
         ended = replace(
             self._started,
@@ -83,15 +93,16 @@ class Journal:
             steps=steps,
             held_steps=held_steps,
         )
-        count = self.store.write_outcomes(self._outcomes(passed))
+        good = (self._applied if passed else ()) if kept is None else kept
+        count = self.store.write_outcomes(self._outcomes(frozenset(good)))
         self.store.end_run(ended)
         return count
 
-    def _outcomes(self, passed: bool) -> Sequence[Outcome]:
+    def _outcomes(self, good: Collection[str]) -> Sequence[Outcome]:
         outcomes = []
         for entry, url in self._applied.values():
             worked = self._worked.get(entry.id, False)
-            ended = with_outcome(entry, step_worked=worked, run_passed=passed)
+            ended = with_outcome(entry, step_worked=worked, run_passed=entry.id in good)
             pattern = url_pattern(url) if url else None
             outcomes.append(Outcome(entry.id, bool(ended.succeeded), entry.fingerprint_id, pattern))
         return outcomes

@@ -18,7 +18,9 @@ from holdfast.model.remembered import (
     Review,
     Run,
 )
-from holdfast.model.snapshot import Box
+from holdfast.model.replay import Glimpse, Screen, Usability
+from holdfast.model.snapshot import Box, Node, Point, Snapshot
+from holdfast.model.strategy import LocatorStrategy
 from holdfast.model.thresholds import (
     RecordingHealingConfig,
     ThresholdExperiment,
@@ -230,4 +232,54 @@ class TextReader(Protocol):
         self, picture: bytes, boxes: Sequence[Box], timeout_ms: float
     ) -> tuple[TextRegion, ...]:
         """Return what each of the boxes says; raises ``ReadingFailed``."""
+        ...
+
+
+class LiveTarget(Protocol):
+    """One element of a live page, to be acted on."""
+
+    async def usability(self) -> Usability:
+        """Return whether a person could act on it."""
+        ...
+
+    async def picture(self) -> bytes | None:
+        """Return a picture of it (PNG), None when none can be taken."""
+        ...
+
+
+class LivePage(Protocol):
+    """A page in a browser. All methods are coroutines; with a sync browser none ever waits."""
+
+    @property
+    def url(self) -> str:
+        """Return the page's address."""
+        ...
+
+    async def glimpse(
+        self, strategy: LocatorStrategy, frames: Sequence[str], share: Point | None = None
+    ) -> tuple[Glimpse, LiveTarget]:
+        """Return what a recorded selector finds now, without capturing the page.
+
+        ``share`` is where in it to act, as shares of its size; None for its middle.
+        """
+        ...
+
+    async def capture(self) -> Snapshot:
+        """Return the whole page as it is now."""
+        ...
+
+    async def settled(self) -> bool:
+        """Return True once the page is quiet, False when that takes too long."""
+        ...
+
+    async def target(self, node: Node, share: Point | None = None) -> LiveTarget:
+        """Return the live element of a captured node; raises ``PageChanged`` when it is gone."""
+        ...
+
+    async def screen(self) -> Screen:
+        """Return a picture of the page."""
+        ...
+
+    async def pause(self, milliseconds: float) -> None:
+        """Wait."""
         ...

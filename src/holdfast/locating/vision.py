@@ -8,11 +8,15 @@ searched, and the place found is mapped back to the element there.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from holdfast.locating.judging import Judgement
 from holdfast.locating.metadata import find_box, find_text, read_frame, read_view
 from holdfast.locating.strategy import MATCHES
+from holdfast.locating.wording import evidence_of
+from holdfast.model.candidate import Candidate
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import (
@@ -22,6 +26,7 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.signals.keys import label_of
 from holdfast.signals.kinds import control_of
 from holdfast.signals.layout import View, bring_box, stacks_at
 from holdfast.signals.reading import (
@@ -30,6 +35,7 @@ from holdfast.signals.reading import (
     Words,
     find_fuzzy,
     find_words,
+    normalise,
     searchable,
     try_variations,
 )
@@ -186,4 +192,70 @@ def _result_metadata(match: TextMatch, node: int) -> JsonObject:
             "ocrConfidence": match.region.confidence,
             "bbox": match.box._asdict(),
         }
+    )
+
+
+# ------------------------------------------------------------------------------ what it changes
+
+# A picture is read rightly nearly always; that the same words mean the same thing, less often.
+TRUST = 0.9
+
+
+def strategy_for(fingerprint: Fingerprint, config: VisionStrategyConfig) -> LocatorStrategy | None:
+    """Return the recorded strategy, else one made of the element's label; None if it had none."""
+    recorded = next((s for s in fingerprint.strategies if s.type is StrategyType.VISION_OCR), None)
+    if recorded is not None:
+        return recorded
+    page, target = fingerprint.page, fingerprint.target
+    label = label_of(page, target)
+    if not label or len(label) > config.max_text_length:
+        return None
+    metadata: dict[str, object] = {"targetText": label, "scroll": page.scroll._asdict()}
+    if page.viewport is not None:
+        metadata["viewport"] = page.viewport._asdict()
+    box = None if page.boxes is None else page.boxes[target]
+    if box is not None and box.area > 0:
+        metadata["textBbox"] = box._asdict()
+    return LocatorStrategy(
+        type=StrategyType.VISION_OCR, confidence=LOWEST, metadata=MappingProxyType(metadata)
+    )
+
+
+def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
+    """Return whether words were read that the document itself does not hold at that element.
+
+    Words of the document are known to the other strategies, and reading them again proves little.
+    Words in a canvas, a picture or a style are a witness of their own.
+    """
+    if not result.found or result.node is None:
+        return False
+    said = f"{snapshot.outline.text_of(result.node)} {snapshot.names[result.node]}"
+    return normalise(str(result.metadata.get("matchedText", ""))) not in normalise(said)
+
+
+def weigh(judgement: Judgement, snapshot: Snapshot, result: StrategyEvaluationResult) -> Judgement:
+    """Return the judgement with news from a picture; all else becomes less likely in proportion."""
+    assert result.node is not None  # only a find is news
+    known = next((c for c in judgement.candidates if c.node.index == result.node), None)
+    before = 0.0 if known is None else known.probability
+    doubt = 1 - TRUST * result.confidence
+    reasons = (*(known.evidence if known else ()), evidence_of(result))
+    told = Candidate(
+        node=snapshot.nodes[result.node], probability=1 - (1 - before) * doubt, evidence=reasons
+    )
+    others = [
+        replace(candidate, probability=candidate.probability * doubt)
+        for candidate in judgement.candidates
+        if candidate is not known
+    ]
+    ranked = sorted([told, *others], key=lambda c: (-c.probability, c.node.index))
+    is_best = ranked[0] is told
+    return replace(
+        judgement,
+        candidates=tuple(ranked),
+        p_gone=judgement.p_gone * doubt,
+        equivalents=() if is_best else judgement.equivalents,
+        # What is drawn has no keys that could contradict.
+        every_key_contradicts=judgement.every_key_contradicts and not is_best,
+        reasons=() if is_best else judgement.reasons,
     )

@@ -55,6 +55,7 @@ def _reason(strategy: LocatorStrategy) -> str:
 _FIXED = {
     StrategyType.EVIDENCE_SCORING: "the mouse trail ended at it",
     StrategyType.COORDINATES: "it stands at the recorded place",
+    StrategyType.VISION_OCR: "its words are to be read there",
     StrategyType.DSL_IDENTITY: "its landmark, path and description are the recorded ones",
 }
 _BY = {

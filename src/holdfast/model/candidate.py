@@ -54,7 +54,7 @@ class Location:
 
     ``candidates`` are ranked, best first, refused or not. ``held`` means that the recorded primary
     selector still finds the element and nothing else was asked. ``equivalents`` are other elements
-    that do the same (same address and name). ``notes`` name strategies that failed, and why.
+    that do the same (same address and name). ``threshold``: below it the best is a guess. ``notes`` name strategies that failed, and why.
     """
 
     fingerprint: Fingerprint
@@ -64,6 +64,7 @@ class Location:
     refusal: Refusal | None = None
     reason: str = ""
     margin: float = 0.0
+    threshold: float = 0.5
     equivalents: tuple[Node, ...] = ()
     every_key_contradicts: bool = False
     results: tuple[StrategyEvaluationResult, ...] = ()

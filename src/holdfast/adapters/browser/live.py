@@ -1,0 +1,155 @@
+"""A page as a replay uses it: glimpses of single elements, the way to them, pictures."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.adapters.browser.boundary import browser_errors
+from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
+from holdfast.model.build import build_snapshot
+from holdfast.model.replay import Glimpse, Screen, Usability
+from holdfast.model.snapshot import Point, Snapshot, TextRun
+from holdfast.model.strategy import LocatorStrategy, StrategyType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.model.snapshot import Node
+
+
+def _script(name: str) -> str:
+    return files(__package__).joinpath("injected", name).read_text(encoding="utf-8")
+
+
+GLIMPSE_SOURCE = _script("glimpse.js")
+ACTIONABLE_SOURCE = _script("actionable.js")
+_BY_WORDS = {
+    "label": "get_by_label",
+    "placeholder": "get_by_placeholder",
+    "text": "get_by_text",
+    "alt": "get_by_alt_text",
+    "title": "get_by_title",
+}
+PICTURE_TIMEOUT_MS = 3_000
+# Pictures wait for fonts, and animations are stopped for them: bounded, because they only adorn.
+
+
+class Target:
+    """A live element: a locator that was checked, or the element itself.
+
+    ``share`` is where in it to act, as shares of its size: a canvas has no elements inside.
+    """
+
+    def __init__(self, handle: Any, share: Point | None = None) -> None:
+        self.handle, self.share = handle, share
+
+    async def place(self) -> dict[str, float] | None:
+        """Return where in it to act, in pixels from its corner; None for its middle."""
+        if self.share is None:
+            return None
+        box = await ready(self.handle.bounding_box())
+        if box is None:
+            return None
+        return {"x": self.share.x * box["width"], "y": self.share.y * box["height"]}
+
+    async def usability(self) -> Usability:
+        """Return whether a person could act on it."""
+        with browser_errors("looking at an element"):
+            answer = await ready(self.handle.evaluate(ACTIONABLE_SOURCE, self.share))
+        return Usability(**answer)
+
+    async def picture(self) -> bytes | None:
+        """Return a picture of it, None when none can be taken."""
+        try:
+            taken: bytes = await ready(self.handle.screenshot(timeout=PICTURE_TIMEOUT_MS))
+        except PlaywrightError:
+            return None
+        return taken
+
+
+class LiveTab:
+    """One page of a replay, sync or async; the methods are coroutines in both cases."""
+
+    def __init__(self, page: AnyPage, *, isolated: bool = True) -> None:
+        self.page: Any = page
+        self._tab = Tab(page, isolated=isolated)
+
+    async def capture(self) -> Snapshot:
+        """Return the page as it is now."""
+        return await self._tab.capture(closed_roots=False)
+
+    async def settled(self) -> bool:
+        """Return True once DOM and network have been quiet, False when that takes too long."""
+        return await self._tab.settled(quiet_ms=QUIET_MS, timeout_ms=SETTLE_TIMEOUT_MS)
+
+    async def pause(self, milliseconds: float) -> None:
+        """Wait; what the page does meanwhile is heard."""
+        with browser_errors("waiting"):
+            await ready(self.page.wait_for_timeout(milliseconds))
+
+    async def glimpse(
+        self, strategy: LocatorStrategy, frames: Sequence[str], share: Point | None = None
+    ) -> tuple[Glimpse, Target]:
+        """Return what a recorded selector finds now, in the frame that the CSS of each leads to."""
+        locator = self._locator(strategy, frames)
+        try:
+            seen = await ready(locator.evaluate_all(GLIMPSE_SOURCE))
+        except PlaywrightError:
+            if self.page.is_closed():
+                raise
+            return Glimpse(count=0), Target(
+                locator
+            )  # a frame that is missing, a page that moves on
+        element = None if "tags" not in seen else _measured(seen)
+        return Glimpse(count=seen["count"], element=element), Target(locator, share)
+
+    def _locator(self, strategy: LocatorStrategy, frames: Sequence[str]) -> Any:
+        scope = self.page
+        for css in frames:
+            scope = scope.frame_locator(css)
+        metadata, words = strategy.metadata, strategy.metadata.get("value")
+        if strategy.type is StrategyType.CDP_SEMANTIC:
+            name, level = metadata.get("name"), metadata.get("level")
+            return scope.get_by_role(metadata["role"], name=name, exact=True, level=level)
+        if strategy.type is StrategyType.CDP_POWER:
+            by = str(metadata.get("by"))
+            if by == "testId":
+                return scope.get_by_test_id(words)
+            return getattr(scope, _BY_WORDS[by])(words, exact=True)
+        return scope.locator(strategy.selector)
+
+    async def target(self, node: Node, share: Point | None = None) -> Target:
+        """Return the live element of a captured node; raises ``PageChanged`` when it is gone."""
+        return Target(await self._tab.element(node), share)
+
+    async def screen(self) -> Screen:
+        """Return a picture of the whole document, and its scale."""
+        with browser_errors("taking a picture"):
+            scale = await ready(self.page.evaluate("devicePixelRatio"))
+            taken = await ready(self.page.screenshot(full_page=True, animations="disabled"))
+        return Screen(picture=taken, scale=float(scale), corner=Point(0, 0))
+
+    @property
+    def url(self) -> str:
+        """Return the page's address."""
+        return str(self.page.url)
+
+
+def _measured(seen: dict[str, Any]) -> Snapshot:
+    attributes = [dict(own) for own in seen["attributes"]]
+    if seen["named"].strip() and "aria-label" not in attributes[0]:
+        # The words that name it stand elsewhere on the page.
+        attributes[0].pop("aria-labelledby", None)
+        attributes[0]["aria-label"] = " ".join(seen["named"].split())
+    return build_snapshot(
+        tags=seen["tags"],
+        parents=seen["parents"],
+        attributes=attributes,
+        runs=[TextRun(*run) for run in seen["runs"]],
+        shown=seen["shown"],
+    )

@@ -1,0 +1,141 @@
+"""Reading a page for one search: known boxes first, the whole page only when that fails."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any, TypeAlias
+
+from holdfast.engine import locate
+from holdfast.errors import HoldfastError
+from holdfast.locating.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.reading import TextRegion
+from holdfast.model.replay import Screen
+from holdfast.model.snapshot import Box, Snapshot
+from holdfast.model.strategy import StrategyType
+from holdfast.ports import LivePage, TextReader
+
+Lines: TypeAlias = tuple[TextRegion, ...]
+# Runs what blocks (reading takes seconds) where it may block.
+Blocking: TypeAlias = Callable[[Callable[[], Lines]], Coroutine[Any, Any, Lines]]
+
+CANVAS = "canvas"
+# What shows words that the document does not hold.
+PICTURE_TAGS = frozenset({CANVAS, "img", "svg", "video"})
+MOST_BOXES = 24  # recognising one takes some 30 ms
+HIGHEST_LINE_PX = 90  # what is higher holds more than a line, and is read with the page
+KEPT_PAGES = 8
+
+
+async def read_here(read: Callable[[], Lines]) -> Lines:
+    """Return what is read, at once: for sync runs."""
+    return read()
+
+
+@dataclass(slots=True)
+class PageReading:
+    """Reads pages with one reader; what a page says is kept by what it looks like."""
+
+    reader: TextReader
+    blocking: Blocking = read_here
+    config: VisionStrategyConfig = field(default_factory=VisionStrategyConfig)
+    _kept: "OrderedDict[bytes, Lines]" = field(default_factory=OrderedDict)
+
+    async def look_again(self, page: LivePage, location: Location, snapshot: Snapshot) -> Location:
+        """Return the location with what can be read on the page; with a note if nothing can."""
+        fingerprint = location.fingerprint
+        if strategy_for(fingerprint, self.config) is None:
+            return location
+        try:
+            screen = await page.screen()
+            known = await self._known_boxes(screen, location, snapshot)
+            found = self._found(fingerprint, snapshot, known)
+            return found or await self._whole_page(screen, fingerprint, snapshot)
+        except HoldfastError as exc:
+            return _with_note(location, str(exc).partition("\n")[0])
+
+    def _found(self, fingerprint: Fingerprint, snapshot: Snapshot, lines: Lines) -> Location | None:
+        # Not yet fuzzy: the words themselves may stand elsewhere on the page.
+        vision = Vision(lines, is_fresh=False, config=self.config)
+        location = locate(fingerprint, snapshot, vision=vision)
+        return location if _was_read(location) else None
+
+    async def _known_boxes(self, screen: Screen, location: Location, snapshot: Snapshot) -> Lines:
+        boxes = known_boxes(location, snapshot, self.config)
+        if not boxes:
+            return ()
+        pixels = [_in_picture(box, screen) for box in boxes]
+        read = await self.blocking(
+            lambda: self.reader.read_boxes(screen.picture, pixels, self.config.ocr_timeout_ms)
+        )
+        return _in_document(read, screen)
+
+    async def _whole_page(
+        self, screen: Screen, fingerprint: Fingerprint, snapshot: Snapshot
+    ) -> Location:
+        key = blake2b(screen.picture).digest()
+        kept = self._kept.get(key) if self.config.use_cache else None
+        if kept is not None:
+            found = self._found(fingerprint, snapshot, kept)
+            if found is not None:
+                return found
+        lines = await self._read(screen)
+        self._kept[key] = lines
+        while len(self._kept) > KEPT_PAGES:
+            self._kept.popitem(last=False)
+        vision = Vision(lines, is_fresh=True, config=self.config)
+        return locate(fingerprint, snapshot, vision=vision)
+
+    async def _read(self, screen: Screen) -> Lines:
+        read = await self.blocking(
+            lambda: self.reader.read_page(screen.picture, self.config.page_timeout_ms)
+        )
+        return _in_document(read, screen)
+
+
+def is_in_doubt(location: Location) -> bool:
+    """Return whether the other strategies leave a doubt that a look at the page may clear."""
+    return location.refusal is not None or location.fingerprint.node.tag == CANVAS
+
+
+def known_boxes(location: Location, snapshot: Snapshot, config: VisionStrategyConfig) -> list[Box]:
+    """Return where the words may stand: at candidates, in pictures, at the recorded place."""
+    if snapshot.boxes is None:
+        return []
+    boxes = [candidate.node.box for candidate in location.candidates]
+    boxes += [
+        snapshot.boxes[index]
+        for index, tag in enumerate(snapshot.tags)
+        if tag in PICTURE_TAGS and snapshot.outline.shown[index]
+    ]
+    strategy = strategy_for(location.fingerprint, config)
+    if strategy is not None:
+        boxes.append(recorded_box(strategy, snapshot))
+    lines = [box for box in boxes if box is not None and _is_line(box)]
+    return list(dict.fromkeys(lines))[:MOST_BOXES]
+
+
+def _is_line(box: Box) -> bool:
+    return box.area > 0 and box.height <= HIGHEST_LINE_PX
+
+
+def _was_read(location: Location) -> bool:
+    return any(
+        result.found and result.strategy.type is StrategyType.VISION_OCR
+        for result in location.results
+    )
+
+
+def _in_picture(box: Box, screen: Screen) -> Box:
+    x, y, scale = box.x - screen.corner.x, box.y - screen.corner.y, screen.scale
+    return Box(x * scale, y * scale, box.width * scale, box.height * scale)
+
+
+def _in_document(lines: Sequence[TextRegion], screen: Screen) -> Lines:
+    return tuple(line.moved(screen.scale, screen.corner.x, screen.corner.y) for line in lines)
+
+
+def _with_note(location: Location, note: str) -> Location:
+    return replace(location, notes=(*location.notes, f"vision_ocr: {note}"))
