@@ -86,15 +86,32 @@ class PageText:
 
     @cached_property
     def hidden(self) -> tuple[tuple[int, int], ...]:
-        """Return the stretches that nobody sees: hidden elements, scripts, styles."""
+        """Return the stretches that nobody sees: scripts, styles, hidden elements."""
         if self.snapshot is None:
             return ()
-        shown, tags = self.snapshot.visibility, self.snapshot.tags
-        return tuple(
-            (start, start + len(run.text))
-            for start, run in zip(self._run_starts, self.runs, strict=True)
-            if not shown[run.owner] or tags[run.owner] in UNSHOWN_TAGS
+        shown = self.snapshot.visibility
+        tucked = (self._stretch(i) for i, run in enumerate(self.runs) if not shown[run.owner])
+        return tuple(sorted({*tucked, *self.unread}))
+
+    @cached_property
+    def unread(self) -> tuple[tuple[int, int], ...]:
+        """Return the stretches that are never text for a reader: scripts, styles, templates."""
+        if self.snapshot is None:
+            return ()
+        tags = self.snapshot.tags
+        silent = (i for i, run in enumerate(self.runs) if tags[run.owner] in UNSHOWN_TAGS)
+        return tuple(self._stretch(index) for index in silent)
+
+    def is_hidden(self, start: int, end: int) -> bool:
+        """Return whether a part of this stretch cannot be seen."""
+        at = bisect_right(self.hidden, (start, len(self.text)))
+        return any(
+            first < end and start < last for first, last in self.hidden[max(0, at - 1) :][:2]
         )
+
+    def _stretch(self, run: int) -> tuple[int, int]:
+        start = self._run_starts[run]
+        return start, start + len(self.runs[run].text)
 
     @cached_property
     def borders(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from holdfast.quotes.anchoring import Tier
-from holdfast.quotes.calibration import WEIGHTS, Judgement, Place, judge
+from holdfast.quotes.calibration import ANCHOR_AT, WEIGHTS, Judgement, Place, judge
 from holdfast.quotes.evidence import Comparison, Page
 from holdfast.quotes.landmarks import Expectation, Landmark, expect, rising
 from holdfast.quotes.needle import Needle
@@ -44,6 +44,11 @@ class Search:
         return chances.index(max(chances)) if chances else None
 
     @property
+    def chance(self) -> float:
+        """Return the probability of the best place, 0 when there is none."""
+        return max(self.judgement.probabilities, default=0.0)
+
+    @property
     def landmark(self) -> Landmark | None:
         """Return the same place in the old and the new text, if it is certain."""
         if self.quote.start is None:
@@ -74,6 +79,11 @@ class PageSearch:
         text = self.page
         return Page(normalise(text.text, hidden=text.hidden, borders=text.borders))
 
+    @cached_property
+    def _laid_open(self) -> Page:
+        """Return the text with what is folded away or hidden, but without scripts."""
+        return Page(normalise(self.page.text, hidden=self.page.unread))
+
     def _view(self, needle: Needle) -> Page:
         """Return the form of the page in which the quote is looked for.
 
@@ -85,12 +95,18 @@ class PageSearch:
         return self._spaced if needle.quote in self._spaced.text else self._plain
 
     def find(self, quote: Quote) -> Search:
-        """Return where the quote may be, judged by itself."""
+        """Return where the quote may be, by itself; in hidden text only if it is nowhere else."""
         held = self._held(quote)
         if held is not None:
             return held
         needle = Needle.of(quote)
-        page = self._view(needle)
+        search = self._find_on(quote, needle, self._view(needle))
+        if search.chance < ANCHOR_AT and len(self.page.hidden) > len(self.page.unread):
+            tucked = self._find_on(quote, needle, self._laid_open)
+            return tucked if tucked.chance >= ANCHOR_AT else search
+        return search
+
+    def _find_on(self, quote: Quote, needle: Needle, page: Page) -> Search:
         expected = self._expect(quote, ())
         where = None if expected is None else page.normalised.place_of(int(expected.middle))
         comparison = Comparison(needle, page)
@@ -134,14 +150,14 @@ class PageSearch:
         if there is not None and context_share(quote, self.page.text, there) == 1.0:
             return Search(quote=quote, held=there, tier=Tier.XPATH)
         before, after = quote.context_before, quote.context_after
-        if len(before) + len(after) < HELD_CONTEXT or self.page.hidden:
+        if len(before) + len(after) < HELD_CONTEXT:
             return None
         whole = before + quote.exact + after
         at = self.page.text.find(whole)
         if at < 0 or self.page.text.find(whole, at + 1) >= 0:
             return None
-        start = at + len(before)
-        return Search(quote=quote, held=(start, start + len(quote.exact)))
+        start, end = at + len(before), at + len(before) + len(quote.exact)
+        return None if self.page.is_hidden(start, end) else Search(quote=quote, held=(start, end))
 
 
 def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:

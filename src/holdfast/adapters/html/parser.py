@@ -114,6 +114,7 @@ class _Columns:
         self._open: list[int] = [-1]
         self._flows_on = False  # the next text belongs to the run before it
         self._more: list[str] = []  # such texts, joined when the run ends
+        self._begins_pre = False  # a line break here is not part of the page
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if self._more:
@@ -123,17 +124,22 @@ class _Columns:
         self._open.append(len(self.tags))
         self.tags.append(tag)
         self.attributes.append(attributes)
+        self._begins_pre = tag == "pre"
 
     def end(self, _tag: str) -> None:
         if self._more:
             self._end_run()
-        self._flows_on = False
+        self._flows_on = self._begins_pre = False
         self._open.pop()
 
     def data(self, text: str) -> None:
         if self._flows_on:
             self._more.append(text)
-        else:
+            return
+        if self._begins_pre:  # https://html.spec.whatwg.org/#parsing-main-inbody
+            text = text.removeprefix("\n")
+            self._begins_pre = False
+        if text:
             self.runs.append(TextRun(self._open[-1], len(self.tags), text))
             self._flows_on = True
 
