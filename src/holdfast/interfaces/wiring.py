@@ -18,6 +18,7 @@ from holdfast.adapters.config.toml_file import SettingsFile, find_root, read_set
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
+from holdfast.adapters.recordings import ProjectRecordings
 from holdfast.deciding.thresholds import (
     ENABLED,
     MODE,
@@ -41,7 +42,7 @@ from holdfast.model.thresholds import (
 from holdfast.remembering.experiments import assign
 
 if TYPE_CHECKING:
-    from holdfast.ports import Notifier, Store
+    from holdfast.ports import Notifier, RecordingFiles, Store
 
 # Dotted key in holdfast.toml -> key of a choice.
 _CHOICES = {
@@ -219,3 +220,22 @@ def _account() -> str:
         return getpass.getuser()
     except (OSError, KeyError):  # a container may have a user without a name
         return "unknown"
+
+
+def recording_files(project: Project) -> "RecordingFiles":
+    """Return the recordings' files of a project."""
+    return ProjectRecordings(project.root)
+
+
+def name_store(project: Project) -> str:
+    """Return where the store is, without a password; does not open it."""
+    from holdfast.adapters.sql.store import name_of
+
+    return name_of(project.store_place)
+
+
+def migrate_store(project: Project) -> bool:
+    """Bring the store up to date; return whether anything was to be done."""
+    from holdfast.adapters.sql.store import migrate_store as migrate
+
+    return migrate(project.store_place)

@@ -22,6 +22,7 @@ class Entry:
 
 
 PAGES = "Saved pages"
+MEMORY = "What was learned"
 HELP = "Getting started"
 
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
@@ -49,6 +50,42 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             function="anchor",
             summary="Find a text quote again on a changed page, or say that it is orphaned.",
             panel=PAGES,
+        ),
+        "review": Entry(
+            module="review",
+            function="app",
+            summary="Answer healings: accept, reject, or take the answer back.",
+            panel=MEMORY,
+        ),
+        "report": Entry(
+            module="report",
+            function="report",
+            summary="Show how sure the healings were, what was done, how it went.",
+            panel=MEMORY,
+        ),
+        "analytics": Entry(
+            module="analytics",
+            function="app",
+            summary="Show how far confidence can be trusted; fit it anew.",
+            panel=MEMORY,
+        ),
+        "experiment": Entry(
+            module="experiment",
+            function="app",
+            summary="Compare two sets of thresholds on real decisions.",
+            panel=MEMORY,
+        ),
+        "config": Entry(
+            module="config",
+            function="app",
+            summary="Show which settings hold, and where each came from; set them.",
+            panel=MEMORY,
+        ),
+        "store": Entry(
+            module="store",
+            function="app",
+            summary="Where everything is remembered: show, bring up to date, forget.",
+            panel=MEMORY,
         ),
         "demo": Entry(
             module="demo",

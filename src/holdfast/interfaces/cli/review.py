@@ -1,0 +1,248 @@
+"""`holdfast review`: healings that wait for a person's answer."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from holdfast.deciding.explain import explain
+from holdfast.errors import ResolutionError
+from holdfast.interfaces.cli.printing import (
+    a_group,
+    a_table,
+    cut,
+    day,
+    headline,
+    print_json,
+    print_lines,
+)
+from holdfast.interfaces.wiring import SystemClock, load_project, recording_files
+from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction, ReviewState
+from holdfast.model.remembered import Healing
+from holdfast.reviewing import Answered, Reviewer
+
+app = a_group("Answer healings: accept, reject, or take the answer back.")
+
+Numbers = Annotated[list[int], typer.Argument(help="Which: numbers of holdfast review list.")]
+Why = Annotated[str | None, typer.Option("--reason", help="Why, for those who read it later.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
+_DONE = {
+    HealingAction.AUTO_APPLY: "auto-applied",
+    HealingAction.APPLY_WITH_FLAG: "flagged",
+    HealingAction.SUGGEST_ONLY: "suggested",
+    HealingAction.REJECT: "rejected",
+}
+# What a person should look at: the rest was sure, or nothing was offered.
+_DOUBTFUL = frozenset({HealingAction.APPLY_WITH_FLAG, HealingAction.SUGGEST_ONLY})
+
+
+@app.command("list")
+def list_(
+    every: Annotated[
+        bool, typer.Option("--all", help="Also sure, rejected and answered ones.")
+    ] = False,
+    recording: Annotated[
+        str | None, typer.Option("--recording", help="Those of one recording.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the healings that wait for an answer, newest first.
+
+    [bold]Examples[/bold]
+
+      holdfast review list
+      holdfast review list --all --recording checkout
+    """
+    with closing(load_project().open_store()) as store:
+        state = None if every else ReviewState.PENDING
+        found = [
+            healing
+            for healing in store.iter_healings(state, recording)
+            if every or healing.action in _DOUBTFUL
+        ]
+    if as_json:
+        print_json([_as_data(healing) for healing in found])
+    elif not found:
+        typer.echo("nothing waits for an answer" if not every else "no healing yet")
+    else:
+        print_lines(_table(found, every))
+
+
+@app.command()
+def show(
+    number: Annotated[int, typer.Argument(help="Which: its number of holdfast review list.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show one healing: what changed, how sure, and why.
+
+    [bold]Example[/bold]
+
+      holdfast review show 7
+    """
+    with closing(load_project().open_store()) as store:
+        healing = store.find_healing(number)
+        entry = None if healing is None else store.find_entry(healing.entry_id)
+    if healing is None:
+        raise ResolutionError(
+            f"there is no healing {number}\n  next: holdfast review list --all shows them"
+        )
+    if as_json:
+        decision = None if entry is None else entry.to_json()
+        fingerprint = None if healing.fingerprint is None else dict(healing.fingerprint)
+        print_json({**_as_data(healing), "decision": decision, "fingerprint": fingerprint})
+    else:
+        print_lines(_lines(healing, entry))
+
+
+@app.command()
+def accept(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> None:
+    """Make the healed element the recorded one, in the recording's file.
+
+    What was recorded before is kept in the file's history.
+
+    [bold]Example[/bold]
+
+      holdfast review accept 7 8
+    """
+    _answer(numbers, lambda reviewer, number: reviewer.accept(number, reason), as_json)
+
+
+@app.command()
+def reject(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> None:
+    """Say that this is another element: the step is never healed to it again.
+
+    [bold]Example[/bold]
+
+      holdfast review reject 9 --reason "the button of the other form"
+    """
+    _answer(numbers, lambda reviewer, number: reviewer.reject(number, reason), as_json)
+
+
+@app.command()
+def undo(numbers: Numbers, as_json: AsJson = False) -> None:
+    """Take an answer back: the recording is as before, the healing waits again.
+
+    [bold]Example[/bold]
+
+      holdfast review undo 7
+    """
+    _answer(numbers, lambda reviewer, number: reviewer.undo(number), as_json)
+
+
+def _answer(numbers: list[int], act: Callable[[Reviewer, int], Answered], as_json: bool) -> None:
+    project = load_project()
+    answers = []
+    with closing(project.open_store()) as store:
+        files, clock = recording_files(project), SystemClock()
+        reviewer = Reviewer(store=store, files=files, clock=clock, name=project.user_id)
+        for number in numbers:
+            answered = act(reviewer, number)
+            answers.append(_answer_data(answered))
+            if not as_json:
+                print_lines([_told(answered)])
+    if as_json:
+        print_json(answers)
+
+
+def _told(answered: Answered) -> str:
+    healing = answered.healing
+    words = {
+        ReviewState.ACCEPTED: "accepted",
+        ReviewState.REJECTED: "rejected",
+        ReviewState.PENDING: "waits for an answer again",
+    }
+    place = f"; changed {cut(answered.path)}" if answered.path else "; no recording's file knows it"
+    what = cut(healing.label or healing.new_selector, 40)
+    return f"healing {healing.number} ({what!r}): {words[healing.state]}{place}"
+
+
+def _answer_data(answered: Answered) -> dict[str, object]:
+    healing = answered.healing
+    return {"number": healing.number, "state": healing.state.value, "file": answered.path}
+
+
+def _table(found: list[Healing], every: bool) -> Iterator[Text]:
+    heads = ("number", "recording", "step", "label", "confidence", "was", "run", "when")
+    rows = [
+        (
+            healing.number,
+            cut(healing.recording_id or "-", 24),
+            healing.step_number,
+            cut(healing.label or "-", 28),
+            healing.confidence,
+            _DONE[healing.action],
+            _outcome(healing.succeeded),
+            day(healing.created_at),
+            healing.state.value,
+        )
+        for healing in found
+    ]
+    if every:
+        return a_table(*heads, "answer", rows=rows)
+    return a_table(*heads, rows=[row[:-1] for row in rows])
+
+
+def _outcome(succeeded: bool | None) -> str:
+    return {True: "passed", False: "failed", None: "-"}[succeeded]
+
+
+def _lines(healing: Healing, entry: ConfidenceLogEntry | None) -> Iterator[str | Text]:
+    step = f"step {healing.step_number} of {healing.recording_id or healing.run_id}"
+    yield Text(f"Healing {healing.number}: {cut(healing.label)!r}, {cut(step, 100)}", style="bold")
+    yield f"  was         {cut(healing.old_selector or '-', 200)}"
+    yield f"  is          {cut(healing.new_selector or '-', 200)}"
+    yield f"  page        {cut(healing.url or '-', 200)}"
+    yield f"  confidence  {healing.confidence} ({healing.action.value})"
+    yield f"  run         {cut(healing.run_id)}: {_outcome(healing.succeeded)}"
+    yield f"  state       {healing.state.value}{_answered_by(healing)}"
+    if entry is not None:
+        yield headline("Why")
+        yield from (f"  {cut(sentence, 300)}" for sentence in explain(_decision(entry)))
+    if healing.review is None or healing.state is ReviewState.PENDING:
+        yield f"\n  next: holdfast review accept {healing.number}, or reject {healing.number}"
+
+
+def _answered_by(healing: Healing) -> str:
+    review = healing.review
+    if review is None or review.state is ReviewState.PENDING:
+        return ""
+    by = f" by {cut(review.reviewer, 40)}" if review.reviewer else ""
+    why = f": {cut(review.reason, 200)}" if review.reason else ""
+    return f"{by}, {day(review.at)} UTC{why}"
+
+
+def _decision(entry: ConfidenceLogEntry) -> Decision:
+    return Decision(
+        factors=entry.factors,
+        calculated=entry.calculated_confidence,
+        boosters=entry.boosters_applied,
+        penalties=entry.penalties_applied,
+        confidence=entry.final_confidence,
+        thresholds=entry.threshold_used,
+        gates=entry.gates,
+    )
+
+
+def _as_data(healing: Healing) -> dict[str, object]:
+    review = healing.review
+    return {
+        "number": healing.number,
+        "id": healing.entry_id,
+        "recordingId": healing.recording_id,
+        "stepId": healing.step_id,
+        "stepNumber": healing.step_number,
+        "label": healing.label,
+        "url": healing.url,
+        "oldSelector": healing.old_selector,
+        "newSelector": healing.new_selector,
+        "confidence": healing.confidence,
+        "action": healing.action.value,
+        "succeeded": healing.succeeded,
+        "createdAt": healing.created_at.isoformat(),
+        "state": healing.state.value,
+        "reviewer": None if review is None else review.reviewer,
+        "reviewedAt": None if review is None else review.at.isoformat(),
+        "reason": None if review is None else review.reason,
+    }
