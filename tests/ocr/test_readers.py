@@ -148,6 +148,21 @@ def test_a_read_text_leads_back_to_its_element(
     assert result.node == snapshot.select("canvas")[0].index
 
 
+def test_a_page_of_several_screens_is_read_to_its_end(reader: TextReader, page: Page) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    tall = browser.new_page(viewport={"width": 400, "height": 300})
+    tall.set_content(
+        "<body style='margin:20px;font:16px sans-serif'>First line"
+        "<p style='position:absolute;top:1590px'>On the border</p>"
+        "<p style='position:absolute;top:3600px'>Last line</p></body>"
+    )
+    lines = reader.read_page(tall.screenshot(full_page=True), PATIENT_MS)
+    tall.close()
+    assert [line.text for line in lines] == ["First line", "On the border", "Last line"]
+    assert 3600 < lines[-1].box.y < 3660
+
+
 def test_a_picture_of_nothing_says_nothing(reader: TextReader, page: Page) -> None:
     browser = page.context.browser
     assert browser is not None

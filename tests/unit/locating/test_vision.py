@@ -2,12 +2,21 @@
 
 import pytest
 
-from holdfast.locating.vision import Vision, VisionStrategyConfig, match_confidence
+from holdfast.locating.judging import Judgement
+from holdfast.locating.vision import (
+    Vision,
+    VisionStrategyConfig,
+    is_news,
+    match_confidence,
+    strategy_for,
+    weigh,
+)
+from holdfast.model.candidate import Candidate
 from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult
 from holdfast.signals.reading import MatchType
-from holdfast.testing import a_framed_page, a_page, a_strategy
+from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
 
 PAGE = a_page(
     '<button><span>Pay now</span></button><canvas></canvas><iframe name="ad"></iframe>',
@@ -184,3 +193,59 @@ def test_settings_are_used() -> None:
     strategy: LocatorStrategy = a_strategy("vision_ocr", {"targetText": "Pay now"})
     careful = VisionStrategyConfig(min_ocr_confidence=95, try_variations=False)
     assert not Vision([a_region("Pay now")], config=careful).evaluate(strategy, PAGE).found
+
+
+# -------------------------------------------------------------------- what a reading changes
+
+
+def a_judgement(*candidates: tuple[str, float], gone: float, page: Snapshot = PAGE) -> Judgement:
+    return Judgement(
+        candidates=tuple(
+            Candidate(node=page.select(css)[0], probability=likely) for css, likely in candidates
+        ),
+        p_gone=gone,
+        every_key_contradicts=True,
+    )
+
+
+def test_words_of_the_document_are_no_news() -> None:
+    assert not is_news(PAGE, look(a_region("Pay now")))
+
+
+def test_words_in_a_canvas_are_news() -> None:
+    assert is_news(PAGE, look(a_region("Pay now", at=(110, 310))))
+
+
+def test_what_was_not_found_is_no_news() -> None:
+    assert not is_news(PAGE, look())
+
+
+def test_news_make_the_canvas_likely_and_all_else_less_so_in_proportion() -> None:
+    read = look(a_region("Pay now", confidence=100, at=(110, 310)))
+    judged = weigh(a_judgement(("button", 0.2), gone=0.8), PAGE, read)
+    # 0.9 trusted of a confidence of 0.90: 0.81; of the rest, 0.19 remains.
+    canvas, button = judged.candidates
+    assert canvas.node.tag == "canvas"
+    assert canvas.probability == pytest.approx(0.81)
+    assert button.probability == pytest.approx(0.2 * 0.19)
+    assert judged.p_gone == pytest.approx(0.8 * 0.19)
+    assert not judged.every_key_contradicts
+
+
+def test_a_candidate_that_is_read_becomes_surer() -> None:
+    read = look(a_region("Pay now", confidence=100, at=(110, 310)))
+    judged = weigh(a_judgement(("canvas", 0.5), ("button", 0.2), gone=0.3), PAGE, read)
+    assert judged.candidates[0].probability == pytest.approx(1 - 0.5 * 0.19)
+    total = sum(candidate.probability for candidate in judged.candidates) + judged.p_gone
+    assert total == pytest.approx(1.0)
+
+
+def test_a_label_is_looked_for_when_no_text_was_recorded() -> None:
+    strategy = strategy_for(a_fingerprint(PAGE, "button"), VisionStrategyConfig())
+    assert strategy is not None
+    assert strategy.metadata["targetText"] == "Pay now"
+    assert strategy.metadata["textBbox"] == {"x": 100, "y": 100, "width": 120, "height": 40}
+
+
+def test_what_says_nothing_cannot_be_read() -> None:
+    assert strategy_for(a_fingerprint(PAGE, "canvas"), VisionStrategyConfig()) is None

@@ -22,6 +22,9 @@ _DOING = "reading text from pictures"
 LOWEST_SCORE = 0.3
 # Letters that touch the edge of a picture are misread.
 MARGIN_PX = 4
+# The engine enlarges a narrow side and then shrinks a long one: bands are about as high as wide.
+LOWEST_BAND_PX, HIGHEST_BAND_PX = 500, 1600
+OVERLAP_PX = 100  # higher than any line of a page
 
 
 class RapidReader:
@@ -67,6 +70,19 @@ class RapidReader:
         return _within(timeout_ms, lambda: self._read_boxes(pixels, boxes))
 
     def _read_page(self, pixels: Pixels) -> tuple[TextRegion, ...]:
+        """Return the lines, read in bands: the engine shrinks what is larger than a screen."""
+        lines: list[TextRegion] = []
+        height, width = pixels.shape[:2]
+        step = min(HIGHEST_BAND_PX, max(LOWEST_BAND_PX, width))
+        for top in range(0, height, step):
+            start = max(0, top - OVERLAP_PX)
+            band = np.ascontiguousarray(pixels[start : top + step + OVERLAP_PX])
+            read = (line.moved(1, 0, start) for line in self._read_band(band))
+            # A line at a border is read in both bands, and kept in the one that its middle is in.
+            lines += [line for line in read if top <= line.box.centre[1] < top + step]
+        return tuple(lines)
+
+    def _read_band(self, pixels: Pixels) -> tuple[TextRegion, ...]:
         with self._lock:
             seen = self._call(
                 pixels, use_det=True, use_rec=True, return_word_box=True, text_score=LOWEST_SCORE

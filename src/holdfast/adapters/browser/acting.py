@@ -1,0 +1,95 @@
+"""What a step does with an element, through Playwright's own checks that it can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from holdfast.adapters.browser.calling import ready
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.adapters.browser.live import Target
+
+ACT_TIMEOUT_MS = 10_000  # the element is known by now; it only has to become usable
+
+
+async def click(
+    target: Target, *, times: int = 1, button: str = "left", modifiers: Sequence[str] = ()
+) -> None:
+    """Click once or twice, in the middle or at the target's own place."""
+    act = target.handle.dblclick if times == 2 else target.handle.click
+    settings: dict[str, Any] = {"button": button, "timeout": ACT_TIMEOUT_MS}
+    if modifiers:
+        settings["modifiers"] = list(modifiers)
+    if target.share is not None:
+        settings["position"] = await target.place()
+    await ready(act(**settings))
+
+
+async def hover(target: Target) -> None:
+    """Move the mouse over it."""
+    await ready(target.handle.hover(timeout=ACT_TIMEOUT_MS, position=await target.place()))
+
+
+async def write(target: Target, text: str) -> None:
+    """Replace what is in a field."""
+    await ready(target.handle.fill(text, timeout=ACT_TIMEOUT_MS))
+
+
+async def select(target: Target, choices: Sequence[str]) -> None:
+    """Choose options of a list, by value or, where there is no such value, by label."""
+    known: list[str] = await ready(
+        target.handle.evaluate("element => [...element.options].map(option => option.value)")
+    )
+    by_value = all(choice in known for choice in choices)
+    wanted = {"value": list(choices)} if by_value else {"label": list(choices)}
+    await ready(target.handle.select_option(**wanted, timeout=ACT_TIMEOUT_MS))
+
+
+async def check(target: Target, *, on: bool) -> None:
+    """Tick or untick."""
+    act = target.handle.check if on else target.handle.uncheck
+    await ready(act(timeout=ACT_TIMEOUT_MS))
+
+
+async def press(target: Target, keys: str) -> None:
+    """Press a key or a combination while it has the focus."""
+    await ready(target.handle.press(keys, timeout=ACT_TIMEOUT_MS))
+
+
+async def upload(target: Target, paths: Sequence[str]) -> None:
+    """Choose files."""
+    await ready(target.handle.set_input_files(list(paths), timeout=ACT_TIMEOUT_MS))
+
+
+async def submit(target: Target) -> None:
+    """Send the form that it is, or is in."""
+    await ready(target.handle.evaluate("element => (element.form ?? element).requestSubmit()"))
+
+
+async def scroll(target: Target, x: float, y: float) -> None:
+    """Scroll what is in it to a place."""
+    await ready(target.handle.evaluate("(element, place) => element.scrollTo(...place)", [x, y]))
+
+
+async def drag(page: Any, source: Target, x: float, y: float) -> None:
+    """Drag it by a distance, with the mouse."""
+    await ready(source.handle.scroll_into_view_if_needed(timeout=ACT_TIMEOUT_MS))
+    await ready(source.handle.hover(timeout=ACT_TIMEOUT_MS))
+    box = await ready(source.handle.bounding_box())
+    start_x, start_y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    await ready(page.mouse.down())
+    await ready(page.mouse.move(start_x + x / 2, start_y + y / 2))
+    await ready(page.mouse.move(start_x + x, start_y + y))
+    await ready(page.mouse.up())
+
+
+async def text_of(target: Target) -> str:
+    """Return what it says to a person."""
+    return str(await ready(target.handle.inner_text()))
+
+
+async def value_of(target: Target) -> str:
+    """Return what is in a field."""
+    return str(await ready(target.handle.evaluate("element => element.value ?? ''")))

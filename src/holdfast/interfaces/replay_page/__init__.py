@@ -1,0 +1,55 @@
+"""A replay as one HTML file that needs nothing else: pictures inside, no scripts."""
+
+from base64 import b64encode
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from holdfast.deciding.explain import explain
+from holdfast.model.replay import Replay, StepOutcome, StepResult
+
+_WORDS = {
+    StepOutcome.HELD: "held",
+    StepOutcome.HEALED: "healed",
+    StepOutcome.DONE: "done",
+    StepOutcome.REFUSED: "refused",
+    StepOutcome.FAILED: "failed",
+    StepOutcome.NOT_RUN: "not run",
+}
+
+
+def render_replay(replay: Replay, *, lead: str = "") -> str:
+    """Return the report; every text of a page in it is escaped. ``lead`` is said at the top."""
+    # Autoescape for every template, whatever it is called: page text may be hostile.
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["picture"] = _picture
+    template = environment.from_string(_read("replay.html"))
+    return template.render(
+        replay=replay,
+        lead=lead,
+        style=Markup(_read("replay.css")),  # noqa: S704 - our own file, no text of a page
+        steps=[_view(step) for step in replay.steps],
+        counts=[(word, replay.count(outcome)) for outcome, word in _WORDS.items()],
+        seconds=(replay.ended_at - replay.started_at).total_seconds(),
+    )
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _picture(data: bytes) -> str:
+    return f"data:image/png;base64,{b64encode(data).decode()}"
+
+
+def _view(step: StepResult) -> dict[str, object]:
+    changed = step.outcome in {StepOutcome.HEALED, StepOutcome.REFUSED, StepOutcome.FAILED}
+    return {
+        "step": step,
+        "word": _WORDS[step.outcome],
+        "tone": step.outcome.value.replace(" ", "-"),
+        "is_open": changed,
+        "action": None if step.action is None else step.action.logged_as.replace("_", " "),
+        "explained": () if step.decision is None else explain(step.decision),
+    }
