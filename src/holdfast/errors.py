@@ -4,6 +4,7 @@
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check
     │   ├── QuoteOrphaned         a text quote is nowhere on the page
     │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
+    │   ├── ActFailed             an element was found, and what was to be done with it failed
     │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
@@ -223,3 +224,14 @@ class QuoteOrphaned(ResolutionError):
 
     def __reduce__(self) -> tuple[type["QuoteOrphaned"], tuple[str, str, str, float]]:
         return type(self), (self.exact, self.reason, self.near, self.confidence)
+
+
+class ActFailed(ResolutionError):
+    """What a step was to do did not work, though its element was found."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"the step was not done: {reason[:300]}")
+
+    def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:
+        return type(self), (self.reason,)
