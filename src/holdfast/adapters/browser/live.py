@@ -10,6 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser.boundary import browser_errors
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
+from holdfast.errors import CaptureFailed
 from holdfast.model.build import build_snapshot
 from holdfast.model.replay import Glimpse, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
@@ -99,9 +100,9 @@ class LiveTab:
         locator = self._locator(strategy, frames)
         try:
             seen = await ready(locator.evaluate_all(GLIMPSE_SOURCE))
-        except PlaywrightError:
+        except PlaywrightError as exc:
             if self.page.is_closed():
-                raise
+                raise CaptureFailed("looking for an element", "the page is closed") from exc
             return Glimpse(count=0), Target(
                 locator
             )  # a frame that is missing, a page that moves on

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import numpy as np
 import orjson
 
 from holdfast.errors import CaptureFailed
@@ -13,7 +15,7 @@ from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from holdfast.adapters.browser.calling import AnyElement, AnyFrame
 
@@ -55,16 +57,15 @@ class Origin:
         """Return a point of the page in the frame's own window."""
         return Point((point.x - self.x) / self.across, (point.y - self.y) / self.down)
 
-    def box(self, x: float, y: float, width: float, height: float) -> Box | None:
-        """Return the box in the page; None for an element that is not laid out."""
-        if not (width or height or x or y):
-            return None
-        return Box(
-            self.x + x * self.across,
-            self.y + y * self.down,
-            width * self.across,
-            height * self.down,
-        )
+    def boxes(self, hundredths: Sequence[int]) -> list[Box | None]:
+        """Return the boxes in the page, None for what is not laid out; four numbers each."""
+        measured = np.array(hundredths, dtype=np.float64).reshape(-1, 4)
+        scale = np.array([self.across, self.down, self.across, self.down]) / 100
+        placed = measured * scale + np.array([self.x, self.y, 0, 0])
+        boxes: list[Box | None] = list(map(Box, *placed.T.tolist()))
+        for index in np.flatnonzero(~measured.any(axis=1)):
+            boxes[index] = None
+        return boxes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,14 @@ def read_measurement(text: str, world: World) -> Frame:
     if data["format"] != SNAPSHOT_FORMAT:
         raise CaptureFailed("measuring the page", f"the script speaks {data['format']!r}")
     return Frame(data, world)
+
+
+def iter_frames(data: Json) -> Iterator[tuple[int, float, float, float, float]]:
+    """Yield for each frame element its index, where its inner window begins, and its scale."""
+    frames = data["frames"]
+    for start in range(0, len(frames), 5):
+        index, x, y, across, down = frames[start : start + 5]
+        yield index, x, y, across, down
 
 
 def join(top: Frame) -> tuple[Snapshot, tuple[Placed, ...]]:
@@ -170,7 +179,7 @@ def _corners(data: Json, origin: Origin) -> list[tuple[int, Origin]]:
                 down=origin.down * down,
             ),
         )
-        for index, x, y, across, down in data["frames"]
+        for index, x, y, across, down in iter_frames(data)
     ]
 
 
@@ -185,8 +194,7 @@ class _Reader:
             origin,
         )
         self.places: list[int] = []
-        self._runs = _read_runs(frame.data["runs"])
-        self._run = 0
+        self._run = 0  # the first text that is not copied yet
 
     def copy(self, page: _Columns, start: int, end: int) -> None:
         """Append the elements from ``start`` to ``end``, and the texts that stand among them."""
@@ -197,8 +205,7 @@ class _Reader:
             self.owner if parent < 0 else places[parent] for parent in data["parents"][start:end]
         )
         page.attributes.extend(given or _NOTHING for given in data["attributes"][start:end])
-        sides, box = data["boxes"], self.origin.box
-        page.boxes.extend(box(*sides[i : i + 4]) for i in range(4 * start, 4 * end, 4))
+        page.boxes.extend(self.origin.boxes(data["boxes"][4 * start : 4 * end]))
         page.shown.extend(sign == "1" for sign in data["shown"][start:end])
         page.scope_of.extend(self.first_scope + scope for scope in data["scopeOf"][start:end])
         # A text right behind a frame element comes after the content of the frame.
@@ -210,12 +217,11 @@ class _Reader:
         self._copy_runs(page, count + 1, len(page.tags) - count)
 
     def _copy_runs(self, page: _Columns, end: int, offset: int) -> None:
-        while self._run < len(self._runs) and self._runs[self._run].at < end:
-            owner, at, text = self._runs[self._run]
-            owner = self.owner if owner < 0 else self.places[owner]
-            page.runs.append(TextRun(owner, at + offset, text))
-            self._run += 1
-
-
-def _read_runs(flat: list[Any]) -> list[TextRun]:
-    return list(map(TextRun, flat[::3], flat[1::3], flat[2::3]))
+        data, places = self.data, self.places
+        start, stop = self._run, bisect_left(data["runPlaces"], end, self._run)
+        owners = (
+            self.owner if owner < 0 else places[owner] for owner in data["runOwners"][start:stop]
+        )
+        at = (place + offset for place in data["runPlaces"][start:stop])
+        page.runs.extend(map(TextRun, owners, at, data["runTexts"][start:stop]))
+        self._run = stop

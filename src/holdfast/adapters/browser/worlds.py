@@ -20,21 +20,32 @@ from holdfast.adapters.browser.calling import (
     AnySession,
     ready,
 )
-from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, read_measurement
+from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, iter_frames, read_measurement
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 # A symbol: names of elements and frames become properties of the window, in isolated worlds too.
 _WORLD = f"(globalThis[Symbol.for('holdfast')] ??= {MEASURE_SOURCE})"
+# Runs in the page's own world, where alone Playwright's handles are made. By the prototypes' own
+# getters, because fields of a form hide the form's properties.
 _FOLLOW = """([way, tag]) => {
+  const get = (kind, name, node) =>
+    Object.getOwnPropertyDescriptor(kind.prototype, name).get.call(node);
   let node = document.documentElement;
   for (let i = 0; node && i < way.length; i++) {
-    const inside = way[i] === -1 ? node.shadowRoot : node;
-    if (way[i] === -1) i++;
-    node = inside && inside.children[way[i]];
+    let kind = Element;
+    if (way[i] === -1) {
+      kind = DocumentFragment;
+      node = get(Element, 'shadowRoot', node);
+      i++;
+    }
+    node = node && get(kind, 'firstElementChild', node);
+    for (let place = way[i]; node && place > 0; place--) {
+      node = get(Element, 'nextElementSibling', node);
+    }
   }
-  return node && node.tagName.toLowerCase() === tag ? node : null;
+  return node && get(Element, 'tagName', node).toLowerCase() === tag ? node : null;
 }"""
 _numbers = count(1)
 
@@ -216,7 +227,7 @@ class IsolatedWorlds:
 
     async def _measure(self, world: IsolatedWorld, seen: set[str], *, closed_roots: bool) -> Frame:
         frame = read_measurement(await world.measure(closed_roots=closed_roots), world)
-        for index, *_ in frame.data["frames"]:
+        for index, *_ in iter_frames(frame.data):
             frame_id = await world.frame_id_of(frame.data["number"], index)
             if frame_id is None or frame_id in seen:
                 continue

@@ -17,6 +17,7 @@
   const { stringify } = JSON;
   const { round } = Math;
   const { setPrototypeOf, create } = Object;
+  const isWellFormed = uncurry(String.prototype.isWellFormed);
   const toWellFormed = uncurry(String.prototype.toWellFormed);
   const toLowerCase = uncurry(String.prototype.toLowerCase);
   const repeat = uncurry(String.prototype.repeat);
@@ -31,15 +32,12 @@
   const firstElementOfRoot = getter(DocumentFragment.prototype, 'firstElementChild');
   const dataOf = getter(CharacterData.prototype, 'data');
   const tagNameOf = getter(Element.prototype, 'tagName');
+  const hasAttributes = uncurry(Element.prototype.hasAttributes);
+  const getAttributeNames = uncurry(Element.prototype.getAttributeNames);
   const getAttribute = uncurry(Element.prototype.getAttribute);
-  const attributesOf = getter(Element.prototype, 'attributes');
-  const countOf = getter(NamedNodeMap.prototype, 'length');
-  const nameOf = getter(Attr.prototype, 'name');
-  const valueOf = getter(Attr.prototype, 'value');
   const shadowRootOf = getter(Element.prototype, 'shadowRoot');
   const hostOf = getter(ShadowRoot.prototype, 'host');
   const contentOf = getter(HTMLTemplateElement.prototype, 'content');
-  const isEditable = getter(HTMLElement.prototype, 'isContentEditable');
   const rectOf = uncurry(Element.prototype.getBoundingClientRect);
   const isVisible = uncurry(Element.prototype.checkVisibility);
   const leftOf = getter(DOMRectReadOnly.prototype, 'x');
@@ -73,26 +71,26 @@
   };
   const THOROUGHLY = { checkVisibilityCSS: true, __proto__: null };
 
-  // Without a prototype a list has neither a toJSON nor setters that a page gave to all lists.
+  // Without a prototype neither a list nor a record has a toJSON or setters that a page gave to all.
   const list = () => setPrototypeOf([], null);
+  const record = () => create(null);
   const table = words => {
-    const made = create(null);
+    const made = record();
     for (let i = 0; i < words.length; i++) made[words[i]] = true;
     return made;
   };
   const telling = table(TELLING_VALUES);
   const shownWithParent = table(SHOWN_WITH_PARENT);
   const frameTags = table(FRAME_TAGS);
-  const lowered = create(null);
+  const lowered = record();
   const lower = name => lowered[name] ?? (lowered[name] = toLowerCase(name));
-  const quoted = create(null); // of names only: they are few
-  const quoteName = name => quoted[name] ?? (quoted[name] = stringify(toWellFormed(lower(name))));
-  const quote = text => stringify(toWellFormed(text));
-  const hundredth = number => round(number * 100) / 100;
+  // Half of a surrogate pair is no text, and cannot be sent.
+  const wellFormed = text => (isWellFormed(text) ? text : toWellFormed(text));
+  const hundredths = number => round(number * 100);
 
   // What the latest measurements saw, by number: their elements lead back into the page.
   const KEPT = 4;
-  const kept = create(null);
+  const kept = record();
   let number = 0;
 
   function conceal(text, secrets) {
@@ -107,20 +105,17 @@
     return text;
   }
 
-  // Returns the attributes as JSON. What somebody typed stays in the page.
-  function attributesAsJson(element, tag, secrets) {
-    const attributes = attributesOf(element);
-    const count = countOf(attributes);
-    if (count === 0) return '0';
-    let json = '';
-    for (let i = 0; i < count; i++) {
-      const attribute = attributes[i];
-      const name = lower(nameOf(attribute));
+  // Returns the attributes, 0 for none. What somebody typed stays in the page.
+  function readAttributes(element, tag, secrets) {
+    if (!hasAttributes(element)) return 0;
+    const names = getAttributeNames(element); // asking for Attr nodes would make them
+    const read = record();
+    for (let i = 0; i < names.length; i++) {
+      const name = lower(names[i]);
       if (name === 'value' && !valueTells(element, tag)) continue;
-      const value = conceal(valueOf(attribute), secrets);
-      json += (json === '' ? '' : ',') + quoteName(name) + ':' + quote(value);
+      read[name] = conceal(wellFormed(getAttribute(element, names[i]) ?? ''), secrets);
     }
-    return '{' + json + '}';
+    return read;
   }
 
   function valueTells(element, tag) {
@@ -128,8 +123,8 @@
     return tag !== 'textarea' && tag !== 'select';
   }
 
-  // Returns where the document inside a frame element begins, and how much larger it is drawn.
-  function frameAsJson(element, index) {
+  // Adds where the document inside a frame element begins, and how much larger it is drawn.
+  function addFrame(frames, element, index) {
     const rect = rectOf(element);
     const style = styleOf(element);
     const isHtml = hasInstance(HTMLElement, element);
@@ -137,49 +132,55 @@
     const down = isHtml ? heightOf(rect) / offsetHeightOf(element) || 1 : 1;
     const left = clientLeftOf(element) + parseFloat(style.paddingLeft || '0');
     const top = clientTopOf(element) + parseFloat(style.paddingTop || '0');
-    return '[' + index + ',' + (leftOf(rect) + left * across) + ',' +
-      (topOf(rect) + top * down) + ',' + across + ',' + down + ']';
+    const at = frames.length;
+    frames[at] = index;
+    frames[at + 1] = leftOf(rect) + left * across;
+    frames[at + 2] = topOf(rect) + top * down;
+    frames[at + 3] = across;
+    frames[at + 4] = down;
   }
 
   function contentRootOf(element, closedRoots) {
     return shadowRootOf(element) ?? mapGet(closedRoots, element) ?? null;
   }
 
-  // Walks the document once. `secrets`: texts that must not leave the page.
+  // Walks the document once and answers its columns. `secrets`: texts that must not leave the page.
   function walk(closedRoots, secrets) {
-    const elements = list();
-    let tags = '', parents = '', attributes = '', boxes = '', shown = '', scopeOf = '';
-    let runs = '', frames = '', hosts = '';
-    let count = 0, scopes = 1, comma = '';
+    const elements = list(), tags = list(), parents = list(), attributes = list(), boxes = list();
+    const scopeOf = list(), hosts = list(), frames = list();
+    const runOwners = list(), runPlaces = list(), runTexts = list();
+    let shown = '', count = 0, scopes = 1, runs = 0;
     // One level for each list of siblings that is not done: the next sibling, and whose list it is.
-    const next = list(), owners = list(), scopeAt = list(), ownerShown = list(), wordless = list();
-    let depth = 0, flows = false, runText = '', runOwner = -1, runAt = 0;
-    next[0] = rootOf(document);
-    owners[0] = -1;
-    scopeAt[0] = 0;
-    ownerShown[0] = true;
-    wordless[0] = false;
+    const next = list(), owners = list(), scopeAt = list(), ownerShown = list(), typed = list();
+    let depth = -1, flows = false;
 
-    const endRun = () => {
-      if (flows) {
-        runs += (runs === '' ? '' : ',') + runOwner + ',' + runAt + ',' + quote(conceal(runText, secrets));
-        flows = false;
-      }
-    };
-    const enter = (first, owner, scope, isShown, isWordless) => {
-      if (first === null) return;
+    const enter = (first, owner, scope, isShown, isTyped) => {
       depth++;
       next[depth] = first;
       owners[depth] = owner;
       scopeAt[depth] = scope;
       ownerShown[depth] = isShown;
-      wordless[depth] = isWordless;
+      typed[depth] = isTyped;
+    };
+    const addText = data => {
+      const text = typed[depth] ? repeat(' ', data.length) : data;
+      if (text === '') return;
+      if (flows) {
+        runTexts[runs - 1] += text;
+      } else {
+        runOwners[runs] = owners[depth];
+        runPlaces[runs] = count;
+        runTexts[runs] = text;
+        runs++;
+        flows = true;
+      }
     };
 
+    enter(rootOf(document), -1, 0, true, false);
     while (depth >= 0) {
       const node = next[depth];
       if (node === null) {
-        endRun();
+        flows = false;
         depth--;
         continue;
       }
@@ -187,70 +188,81 @@
       next[depth] = depth === 0 ? null : nextSiblingOf(node);
       const type = nodeTypeOf(node);
       if (type === 3 || type === 4) {
-        const text = wordless[depth] ? repeat(' ', dataOf(node).length) : dataOf(node);
-        if (text === '') continue;
-        if (flows) {
-          runText += text;
-        } else {
-          flows = true;
-          runText = text;
-          runOwner = owners[depth];
-          runAt = count;
-        }
+        addText(dataOf(node));
         continue;
       }
-      endRun();
+      flows = false;
       if (type !== 1) continue;
 
       const index = count++;
-      elements[index] = node;
       const tag = lower(tagNameOf(node));
       const rect = rectOf(node);
       const x = leftOf(rect), y = topOf(rect), width = widthOf(rect), height = heightOf(rect);
-      const unplaced = width === 0 && height === 0 && x === 0 && y === 0;
       let isShown = isVisible(node, THOROUGHLY);
-      if (!isShown && unplaced && ownerShown[depth]) {
+      if (!isShown && width === 0 && height === 0 && ownerShown[depth]) {
         isShown = shownWithParent[tag] === true || styleOf(node).display === 'contents';
       }
-      tags += comma + quoteName(tag);
-      parents += comma + owners[depth];
-      attributes += comma + attributesAsJson(node, tag, secrets);
-      boxes += comma + (unplaced ? '0,0,0,0'
-        : hundredth(x) + ',' + hundredth(y) + ',' + hundredth(width) + ',' + hundredth(height));
+      const read = readAttributes(node, tag, secrets);
+      elements[index] = node;
+      tags[index] = tag;
+      parents[index] = owners[depth];
+      attributes[index] = read;
+      scopeOf[index] = scopeAt[depth];
       shown += isShown ? '1' : '0';
-      scopeOf += comma + scopeAt[depth];
-      comma = ',';
+      boxes[4 * index] = hundredths(x);
+      boxes[4 * index + 1] = hundredths(y);
+      boxes[4 * index + 2] = hundredths(width);
+      boxes[4 * index + 3] = hundredths(height);
 
-      if (frameTags[tag] === true) frames += (frames === '' ? '' : ',') + frameAsJson(node, index);
-      const isWordless = tag === 'textarea' || (hasInstance(HTMLElement, node) && isEditable(node));
+      if (frameTags[tag] === true) addFrame(frames, node, index);
       const scope = scopeAt[depth];
-      enter(tag === 'template' && hasInstance(HTMLTemplateElement, node)
-        ? firstChildOf(contentOf(node)) : firstChildOf(node), index, scope, isShown, isWordless);
+      const isTyped = tag === 'textarea' || isEdited(read, typed[depth]);
+      const isTemplate = tag === 'template' && hasInstance(HTMLTemplateElement, node);
+      const first = firstChildOf(isTemplate ? contentOf(node) : node);
+      if (first !== null) enter(first, index, scope, isShown, isTyped);
       const root = contentRootOf(node, closedRoots);
       if (root !== null) {
-        hosts += (hosts === '' ? '' : ',') + index;
+        hosts[hosts.length] = index;
         enter(firstChildOf(root), index, scopes++, isShown, false);
       }
     }
+    for (let i = 0; i < runs; i++) runTexts[i] = conceal(wellFormed(runTexts[i]), secrets);
     number++;
     kept[number] = { elements, roots: closedRoots };
     delete kept[number - KEPT];
-    return '{"format":' + quote(FORMAT) +
-      ',"number":' + number +
-      ',"url":' + quote(conceal(urlOf(document), secrets)) +
-      ',"title":' + quote(conceal(titleOf(document), secrets)) +
-      ',"viewport":[' + innerWidth + ',' + innerHeight + ']' +
-      ',"scroll":[' + scrollX + ',' + scrollY + ']' +
-      ',"deviceScale":' + devicePixelRatio +
-      ',"tags":[' + tags + ']' +
-      ',"parents":[' + parents + ']' +
-      ',"attributes":[' + attributes + ']' +
-      ',"boxes":[' + boxes + ']' +
-      ',"shown":"' + shown + '"' +
-      ',"scopeOf":[' + scopeOf + ']' +
-      ',"hosts":[' + hosts + ']' +
-      ',"frames":[' + frames + ']' +
-      ',"runs":[' + runs + ']}';
+    const answer = record();
+    answer.format = FORMAT;
+    answer.number = number;
+    answer.url = conceal(wellFormed(urlOf(document)), secrets);
+    answer.title = conceal(wellFormed(titleOf(document)), secrets);
+    answer.viewport = pair(innerWidth, innerHeight);
+    answer.scroll = pair(scrollX, scrollY);
+    answer.deviceScale = devicePixelRatio;
+    answer.tags = tags;
+    answer.parents = parents;
+    answer.attributes = attributes;
+    answer.boxes = boxes; // hundredths of a pixel of the window: whole numbers are written faster
+    answer.shown = shown;
+    answer.scopeOf = scopeOf;
+    answer.hosts = hosts;
+    answer.frames = frames;
+    answer.runOwners = runOwners;
+    answer.runPlaces = runPlaces;
+    answer.runTexts = runTexts;
+    return stringify(answer);
+  }
+
+  function pair(one, other) {
+    const made = list();
+    made[0] = one;
+    made[1] = other;
+    return made;
+  }
+
+  // Whether the text of an element is what somebody writes there: its own word, or its parent's.
+  function isEdited(attributes, parentIs) {
+    const told = attributes === 0 ? undefined : attributes.contenteditable;
+    return told === undefined ? parentIs : toLowerCase(told) !== 'false';
   }
 
   // Answers an error as data: what is thrown here must not end up in the page's own error handling.
@@ -258,7 +270,7 @@
     try {
       return work(...given);
     } catch (error) {
-      return '{"error":' + quote(String(error)) + '}';
+      return '{"error":' + stringify(String(error)) + '}';
     }
   };
 
@@ -314,7 +326,7 @@
   }
 
   function stackAt(x, y, places, roots) {
-    const seen = create(null);
+    const seen = record();
     let json = '';
     const visit = (found, depth) => {
       for (let i = 0; i < found.length; i++) {

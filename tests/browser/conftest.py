@@ -1,0 +1,116 @@
+"""One browser for all browser tests, and a small web site of their own under two host names."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TypeVar
+
+import pytest
+from playwright.async_api import Browser as AsyncBrowser
+from playwright.async_api import async_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from holdfast.adapters.browser.launch import launch_options
+
+T = TypeVar("T")
+
+
+@dataclass
+class Site:
+    """Pages by path; a browser takes its two host names for two sites."""
+
+    port: int
+    pages: dict[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
+    gates: dict[str, threading.Event] = field(default_factory=dict)
+
+    def url(self, path: str = "/", *, host: str = "127.0.0.1") -> str:
+        """Return the address of a path."""
+        return f"http://{host}:{self.port}{path}"
+
+    def serve(self, path: str, html: str, headers: Mapping[str, str] | None = None) -> str:
+        """Answer a path with this page from now on; return its address."""
+        self.pages[path] = (html, headers or {})
+        return self.url(path)
+
+    def hold(self, path: str) -> threading.Event:
+        """Let requests for a path wait until the event that is returned is set."""
+        self.gates[path] = threading.Event()
+        return self.gates[path]
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """Return a site without pages; what is not there is empty."""
+    served = Site(port=0)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            if path in served.gates:
+                served.gates[path].wait()
+            html, headers = served.pages.get(path, ("", {}))
+            self.send_response(200)
+            for name, value in {"Content-Type": "text/html; charset=utf-8", **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        do_POST = do_GET  # noqa: N815 - the name is http.server's
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        served.port = server.server_port
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield served
+        for gate in served.gates.values():
+            gate.set()
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser that all tests share."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Return a context without a past."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """Return an empty page."""
+    return context.new_page()
+
+
+@pytest.fixture
+def awaited() -> Callable[[Callable[[AsyncBrowser], Awaitable[T]]], T]:
+    """Return what runs a test's coroutine with an async browser, in a thread without a loop."""
+
+    def run(work: Callable[[AsyncBrowser], Awaitable[T]]) -> T:
+        async def session() -> T:
+            async with async_playwright() as playwright:
+                browser = await playwright.chromium.launch(**launch_options())
+                try:
+                    return await work(browser)
+                finally:
+                    await browser.close()
+
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            return pool.submit(lambda: asyncio.run(session())).result()
+
+    return run
