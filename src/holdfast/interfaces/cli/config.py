@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from holdfast.deciding.thresholds import ENABLED, EffectiveSettings
+from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import UsageError
 from holdfast.interfaces.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.interfaces.cli.thresholds import read_thresholds
@@ -175,7 +175,7 @@ def _switch(key: str, value: str | None) -> bool | None:
 def _settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[object, str]]:
     """Return value and place of every setting, thresholds first."""
     origins = {
-        key: f"default, {origin.place}" if origin.place.startswith("mode ") else origin.place
+        key: f"default, {origin.place}" if _is_default_mode(origin) else origin.place
         for key, origin in settings.origins.items()
     }
     found: dict[str, tuple[object, str]] = {
@@ -189,6 +189,10 @@ def _settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[
     if project.plain["user"].value is None:
         found["user"] = project.user_id, "the account"
     return found
+
+
+def _is_default_mode(origin: Origin) -> bool:
+    return origin.source is Source.DEFAULT and origin.place != "default"
 
 
 def _shown(value: object) -> str:
