@@ -14,10 +14,11 @@ from holdfast.quotes.evidence import Evidence, Range, log_odds
 from holdfast.quotes.landmarks import Expectation
 
 # From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
-# likely wrong than right is not shown as if it were right.
-ANCHOR_AT = 0.5
+# likely wrong than right is not shown as if it were right. Words that stand on the page word for
+# word, and once only, are taken a little earlier: an orphan whose words can be read is no service.
+ANCHOR_AT, ANCHOR_EXACT_AT = 0.5, 0.4
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
-UNKNOWN_SURPRISE = 0.3
+UNKNOWN_SURPRISE = 0.24
 # Rivals are as good as a place if they are not worse by more than this in likeness and context.
 RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
 
@@ -25,17 +26,17 @@ RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
 # out of the fit is in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -5.965,  # most places are not the one
-        "likeness": 1.231,  # of the words there, as log odds
-        "run": 0.971,  # context that agrees from the quote outwards, the first characters most
-        "surroundings": 2.396,  # quote and context as one text, as log odds
-        "information": 0.93,  # rare words say more than common ones
-        "exact": -0.912,  # times log length, for quotes that stand word for word
-        "surprise": -2.181,  # distance from where it should stand
-        "closest": 0.533,  # no place that is as good stands nearer
-        "far": 1.396,  # the context beyond 30 characters, if it was stored
-        "together": 0.533,  # other quotes of the page tell where it should stand
-        "surprise_together": -1.064,  # then a distance says more
+        "constant": -6.266,  # most places are not the one
+        "likeness": 1.201,  # of the words there, as log odds
+        "run": 0.989,  # context that agrees from the quote outwards, the first characters most
+        "surroundings": 2.501,  # quote and context as one text, as log odds
+        "information": 0.936,  # rare words say more than common ones
+        "exact": -0.895,  # times log length, for quotes that stand word for word
+        "surprise": -2.164,  # distance from where it should stand
+        "closest": 0.544,  # no place that is as good stands nearer
+        "far": 1.398,  # the context beyond 30 characters, if it was stored
+        "together": 0.532,  # other quotes of the page tell where it should stand
+        "surprise_together": -1.043,  # then a distance says more
     }
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.anchoring import Anchoring, Mode, Tier, found, orphaned
-from holdfast.quotes.calibration import ANCHOR_AT, Place
+from holdfast.quotes.calibration import ANCHOR_AT, ANCHOR_EXACT_AT, Place
 from holdfast.quotes.page_text import PageText, page_text
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.search import PageSearch, Search, Span
@@ -15,6 +15,10 @@ from holdfast.quotes.spec import anchor_by_spec, recorded_range
 HELD = 0.997
 # Less alike than this while the context agrees, it is the seam that was found, not the words.
 SEAM_LIKENESS, SEAM_RUN = 0.5, 1.0
+# Where all of the near context stands on both sides, and at least this much of it on each, that is
+# where the passage was, whatever stands there now. Of the measured edits none was rewritten that
+# far, so the confidence is a cautious choice: enough to show it, never enough to trust it blindly.
+SEAM_CONTEXT, SEAM = 20, 0.6
 
 
 class QuoteIndex:
@@ -64,13 +68,28 @@ def decide(search: Search, page: PageText) -> Anchoring:
         return orphaned(quote, page, Mode.BEST, reason="nothing on the page resembles it")
     place, chance = search.places[best], search.judgement.probabilities[best]
     there = search.page.raw_span(place.span)
-    if chance < ANCHOR_AT:
+    if chance < ANCHOR_AT and _is_seam(search, place):
+        chance = SEAM
+    if chance < (ANCHOR_EXACT_AT if _is_only(search, place) else ANCHOR_AT):
         reason = _refusal(search, best)
         return orphaned(quote, page, Mode.BEST, reason=reason, near=there, chance=chance)
     tier, reason = _tier(quote, page, place, there), _support(search, place)
     # No evidence is better than all of it, in one place.
     chance, seen = min(chance, HELD), search.page.text[slice(*place.span)]
     return found(quote, page, there, Mode.BEST, tier=tier, chance=chance, reason=reason, seen=seen)
+
+
+def _is_only(search: Search, place: Place) -> bool:
+    """Return whether the words stand here word for word, and nowhere else."""
+    return [other for other in search.places if other.evidence.exact] == [place]
+
+
+def _is_seam(search: Search, place: Place) -> bool:
+    """Return whether both contexts stand around the place, whole, and around no other place."""
+    quote = search.quote
+    if min(len(quote.context_before), len(quote.context_after)) < SEAM_CONTEXT:
+        return False
+    return [other for other in search.places if other.evidence.near_run == 2.0] == [place]
 
 
 def _tier(quote: Quote, page: PageText, place: Place, there: Span) -> Tier:
@@ -98,7 +117,7 @@ def _refusal(search: Search, best: int) -> str:
     chances = search.judgement.probabilities
     told = _support(search, search.places[best])
     rivals = sum(chance > chances[best] / 2 for chance in chances) - 1
-    if rivals and search.judgement.gone < chances[best]:
+    if rivals and search.judgement.gone < ANCHOR_AT:
         others = "another place fits" if rivals == 1 else f"{rivals} other places fit"
         return f"{others} nearly as well; at the best one {told}"
     return f"too little agrees at the nearest place: {told}"

@@ -67,13 +67,10 @@ class Normalised:
     def place_of(self, raw: int) -> int:
         """Return the first place whose original offset is not before ``raw``."""
         step = bisect_left(self._raw, raw)
-        if step < len(self._raw) and self._raw[step] == raw:
-            return self._at[step]
-        if step == 0:
-            return 0
-        place = self._at[step - 1] + raw - self._raw[step - 1]
         following = self._at[step] if step < len(self._at) else len(self.text)
-        return min(place, following)
+        if step == 0:
+            return following
+        return min(self._at[step - 1] + raw - self._raw[step - 1], following)
 
 
 def normalise(
@@ -92,9 +89,9 @@ def normalise(
         shown = None if shown is None else np.insert(shown, at, True)
     if shown is not None:
         codes, raw = codes[shown], raw[shown]
-    if not len(codes):
-        return Normalised("", codes, (), (), {}, len(text))
-    codes, raw, ends = _fold(codes, raw)
+    ends: dict[int, int] = {}
+    if len(codes):
+        codes, raw, ends = _fold(codes, raw)
     spaces = codes == _SPACE
     keep = ~spaces
     keep[:1] = True
@@ -198,6 +195,8 @@ def _folded(code: int) -> str:
 
 
 def _with_breaks(codes: Codes, raw: Places, ends: dict[int, int], length: int) -> Normalised:
+    if not len(codes):
+        return Normalised("", codes, (), (), {}, length)
     at = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(np.diff(raw) != 1) + 1))
     text = codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
     return Normalised(text, codes, at.tolist(), raw[at].tolist(), ends, length)

@@ -1,0 +1,40 @@
+"""Pieces of a text and where they stand."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.quotes.grams import GRAM, GramIndex, hash_grams
+from holdfast.quotes.normalise import code_points
+
+words = st.text("abc d", max_size=60)
+
+
+@given(words)
+def test_every_piece_of_a_text_is_found_where_it_stands(text: str) -> None:
+    index = GramIndex.of(code_points(text))
+    places, pieces = index.hits(hash_grams(code_points(text)), most=1000)
+    found = set(zip(places.tolist(), pieces.tolist(), strict=True))
+    assert {(at, at) for at in range(len(text) - GRAM + 1)} <= found
+
+
+@given(words, words)
+def test_equal_pieces_are_all_found(text: str, needle: str) -> None:
+    index = GramIndex.of(code_points(text))
+    places, pieces = index.hits(hash_grams(code_points(needle)), most=1000)
+    found = set(zip(places.tolist(), pieces.tolist(), strict=True))
+    for at in range(len(text) - GRAM + 1):
+        for piece in range(len(needle) - GRAM + 1):
+            if text[at : at + GRAM] == needle[piece : piece + GRAM]:
+                assert (at, piece) in found
+
+
+def test_capitals_count_as_small_letters() -> None:
+    upper, lower = hash_grams(code_points("WORD")), hash_grams(code_points("word"))
+    assert np.array_equal(upper, lower)
+
+
+def test_common_pieces_are_left_out() -> None:
+    index = GramIndex.of(code_points("aaaaaaaaaa bcde"))
+    places, _ = index.hits(hash_grams(code_points("aaaa")), most=3)
+    assert len(places) == 0
