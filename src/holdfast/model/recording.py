@@ -1,0 +1,118 @@
+"""A recorded journey through pages: what a person did, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from holdfast.model.strategy import NOTHING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from holdfast.model.fingerprint import Fingerprint
+    from holdfast.model.snapshot import Point, Size
+    from holdfast.model.strategy import JsonObject
+
+RECORDING_FORMAT = "holdfast-recording/1"
+
+
+class StepAction(StrEnum):
+    """What a step does, by the names that stand in recordings."""
+
+    CLICK = "click"
+    DBLCLICK = "dblclick"
+    DRAG = "drag"
+    TYPE = "type"
+    SELECT = "select"
+    CHECK = "check"
+    UNCHECK = "uncheck"
+    NAVIGATE = "navigate"
+    SCROLL = "scroll"
+    HOVER = "hover"
+    PRESS = "press"
+    SUBMIT = "submit"
+    UPLOAD = "upload"
+    DIALOG = "dialog"
+    NEW_TAB = "newTab"
+    CLOSE_TAB = "closeTab"
+    WAIT = "wait"
+    ASSERT = "assert"
+
+
+class AssertCheck(StrEnum):
+    """What an assert step looks at."""
+
+    VISIBLE = "visible"
+    HIDDEN = "hidden"
+    TEXT = "text"
+    VALUE = "value"
+    COUNT = "count"
+    URL = "url"
+
+
+class MouseButton(StrEnum):
+    """The button of a click."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One act of a person. What does not belong to the action is left at its default.
+
+    ``value``: the text to type (``${NAME}`` for a secret), the label of the option to select, the
+    address to open, the keys to press, the name of the file to upload, the milliseconds to wait,
+    what an assert expects, the answer to a prompt. ``values`` stand for it where there are several
+    (options, files) or none. ``tab`` counts tabs in the order they were opened.
+    ``point`` is where the mouse was, from the element's upper left corner; for a scroll, the place
+    scrolled to; for a drag, where it ended, from the corner of ``to`` (or, without one, how far it
+    went: ``delta``). ``excluded`` are elements that a person said this step does not mean; they
+    are kept in ``extra`` with what else is known of them.
+    """
+
+    id: str
+    action: StepAction
+    url: str = ""
+    value: str | None = None
+    values: tuple[str, ...] | None = None
+    fingerprint: Fingerprint | None = None
+    check: AssertCheck | None = None
+    tab: int = 0
+    button: MouseButton = MouseButton.LEFT
+    modifiers: tuple[str, ...] = ()
+    point: Point | None = None
+    to: Fingerprint | None = None
+    delta: Point | None = None
+    accept: bool | None = None  # how a dialog was answered
+    message: str | None = None  # what a dialog said
+    picture: bytes | None = field(default=None, repr=False)  # of the element, PNG
+    excluded: tuple[Fingerprint, ...] = ()
+    extra: JsonObject = field(default_factory=lambda: NOTHING)
+
+    def __post_init__(self) -> None:
+        """Refuse an assert that looks at nothing, and a check without an assert."""
+        if (self.action is StepAction.ASSERT) is (self.check is None):
+            raise ValueError(f"step {self.id!r}: an assert, and only that, has a check")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """A recorded journey. ``extra`` keeps fields that this version does not know."""
+
+    name: str
+    start_url: str
+    created_at: datetime
+    viewport: Size | None = None
+    steps: tuple[Step, ...] = ()
+    extra: JsonObject = field(default_factory=lambda: NOTHING)
+
+    def __post_init__(self) -> None:
+        """Refuse two steps with the same id."""
+        ids = [step.id for step in self.steps]
+        if len(set(ids)) != len(ids):
+            twice = next(one for one in ids if ids.count(one) > 1)
+            raise ValueError(f"two steps have the id {twice!r}")
