@@ -283,3 +283,60 @@ class LivePage(Protocol):
     async def pause(self, milliseconds: float) -> None:
         """Wait."""
         ...
+
+
+class Stage(Protocol):
+    """The browser of a run: its tabs, and what steps do in them. Raises ``ActFailed``."""
+
+    @property
+    def page(self) -> LivePage:
+        """Return the tab that steps act in."""
+        ...
+
+    async def switch_to_new_tab(self) -> None:
+        """Go on in the tab that was opened last."""
+        ...
+
+    async def close_tab(self) -> None:
+        """Close the tab and go on in the one before it."""
+        ...
+
+    async def navigate(self, url: str) -> None:
+        """Open an address."""
+        ...
+
+    async def scroll(self, x: float, y: float) -> None:
+        """Scroll the page to a place."""
+        ...
+
+    async def press(self, keys: str) -> None:
+        """Press a key or a combination."""
+        ...
+
+    def expect_dialog(self, *, accept: bool, text: str | None) -> None:
+        """Answer the next dialog of the page like this."""
+        ...
+
+    async def perform(self, action: str, target: LiveTarget, value: str) -> None:
+        """Do with an element what the action says."""
+        ...
+
+    async def drag(self, target: LiveTarget, x: float, y: float) -> None:
+        """Drag an element by a distance."""
+        ...
+
+    async def text_of(self, target: LiveTarget) -> str:
+        """Return what an element says."""
+        ...
+
+    async def value_of(self, target: LiveTarget) -> str:
+        """Return what is in a field."""
+        ...
+
+    async def start_trace(self) -> None:
+        """Begin to keep what the browser does."""
+        ...
+
+    async def stop_trace(self, path: str | None) -> None:
+        """Write the trace to a file, or forget it."""
+        ...
