@@ -19,7 +19,7 @@ from tests.contract.made_up import NOON, an_entry
 from holdfast.adapters.sql import migrate as migrating
 from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
-from holdfast.adapters.sql.store import migrate_store, open_store
+from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
 
 WRITER = Path(__file__).parent / "writer.py"
@@ -249,3 +249,28 @@ def test_the_migrations_make_the_tables_that_the_code_uses(place: str) -> None:
 def test_opening_a_store_again_changes_nothing(place: str) -> None:
     open_store(place).close()
     assert migrate_store(place) is False
+
+
+def an_older_store(place: str) -> None:
+    """Make the tables of the first version, and write a decision into them."""
+    database = Database(place)
+    with database.writing() as connection:
+        migrating.upgrade(connection, REVISIONS[0])
+    SqlStore(database).write_decisions([an_entry(1)])
+    database.close()
+
+
+def test_an_older_file_is_brought_up_to_date_with_all_it_holds(tmp_path: Path) -> None:
+    place = str(tmp_path / "holdfast.db")
+    an_older_store(place)
+    assert written(place) == [("run-1", 1)]
+    assert migrate_store(place) is False
+
+
+@pytest.mark.postgres
+def test_a_shared_database_is_brought_up_to_date_by_a_person(new_postgres_url: str) -> None:
+    an_older_store(new_postgres_url)
+    with pytest.raises(EnvironmentFailure, match="holdfast store migrate"):
+        open_store(new_postgres_url)
+    assert migrate_store(new_postgres_url) is True
+    assert written(new_postgres_url) == [("run-1", 1)]

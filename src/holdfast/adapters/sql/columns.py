@@ -10,6 +10,9 @@ from sqlalchemy.types import TypeDecorator
 # Neither database takes lone surrogates, and PostgreSQL takes no NUL; a page may hold both.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
+# Made once: json.dumps would make an encoder for every value.
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def storable(text: str) -> str:
     """Return the text as both databases hold it: what they cannot hold becomes U+FFFD."""
@@ -35,7 +38,7 @@ class JsonText(TypeDecorator[object]):
 
     def process_bind_param(self, value: object | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - theirs
         """Return the JSON text."""
-        return None if value is None else json.dumps(value, separators=(",", ":"))
+        return None if value is None else _encode(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> object | None:  # noqa: ARG002 - theirs
         """Return the data."""

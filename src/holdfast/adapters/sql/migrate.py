@@ -46,7 +46,7 @@ def migrate(database: Database) -> bool:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         if _state(database, connection) is State.CURRENT:
             return False
-        _upgrade(connection)
+        upgrade(connection)
     return True
 
 
@@ -73,7 +73,8 @@ def _state(database: Database, connection: Connection) -> State:
     return State.CURRENT if revision == REVISIONS[-1] else State.OLDER
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations up to a revision."""
     # Imported here: alembic takes half a second, and nearly every start does without it.
     from alembic import command
     from alembic.config import Config
@@ -83,4 +84,4 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)

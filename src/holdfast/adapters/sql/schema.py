@@ -16,7 +16,7 @@ from sqlalchemy import (
 from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -78,6 +78,8 @@ confidence_logs = Table(
     Column("margin", Float),
     Index("ix_confidence_logs_timestamp", "timestamp"),
     Index("ix_confidence_logs_experiment_id", "experiment_id"),
+    # A report is about one organization, also where many share a database.
+    Index("ix_confidence_logs_organization", "organization_id", "timestamp"),
 )
 
 healings = Table(
