@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import errors
+from holdfast.adapters.config.settings import SETTINGS
+from holdfast.adapters.sql.schema import metadata
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES
 from holdfast.deciding.gates import AT_MOST
 from holdfast.interfaces.cli.commands import COMMANDS, load
@@ -102,6 +104,18 @@ def test_every_variable_has_a_heading() -> None:
     assert used <= headings("reference/settings.md")
 
 
+def test_every_setting_is_in_the_table_with_its_variable() -> None:
+    text = (DOCS / "reference/settings.md").read_text(encoding="utf-8")
+    for key, setting in SETTINGS.items():
+        assert re.search(rf"\| `{re.escape(key)}` \|.*\| `{setting.variable}` \|", text), key
+
+
+def test_every_table_of_the_store_is_explained() -> None:
+    text = (DOCS / "reference/store.md").read_text(encoding="utf-8")
+    for table in metadata.tables:
+        assert f"| `{table}` |" in text
+
+
 def test_every_gate_booster_and_penalty_is_explained() -> None:
     text = (DOCS / "why/confidence.md").read_text(encoding="utf-8")
     for gate, action in AT_MOST.items():
@@ -121,7 +135,13 @@ def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/tutorial.md", "docs/how-to/find-an-element-on-a-saved-page.md"]
+    "page",
+    [
+        "README.md",
+        "docs/tutorial.md",
+        "docs/how-to/find-an-element-on-a-saved-page.md",
+        "docs/reference/store.md",
+    ],
 )
 def test_the_python_in_the_documents_runs_and_prints_what_they_say(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")

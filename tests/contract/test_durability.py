@@ -216,6 +216,24 @@ def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
     assert "hunter2" not in str(raised.value)
 
 
+def test_a_missing_driver_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(EnvironmentFailure, match=r"pip install 'holdfast\[postgres\]'"):
+        open_store("postgresql://localhost/holdfast")
+
+
+def test_git_ignores_the_store_and_not_what_lies_beside_it(tmp_path: Path) -> None:
+    place = tmp_path / ".holdfast" / "holdfast.db"
+    open_store(str(place)).close()
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (place.parent / "checkout.json").write_text("{}")
+    files = (".holdfast/holdfast.db", ".holdfast/holdfast.db-wal", ".holdfast/checkout.json")
+    ignored = subprocess.run(
+        ["git", "check-ignore", *files], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ignored.stdout.split() == list(files[:2])
+
+
 @pytest.mark.parametrize("place", ["mysql://localhost/x", "sqlite://", "http://"])
 def test_an_address_of_another_kind_is_refused(place: str) -> None:
     with pytest.raises(SettingInvalid, match="store must be a path, sqlite:///path"):

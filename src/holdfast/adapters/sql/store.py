@@ -78,9 +78,17 @@ def _open(place: str, busy_timeout_s: float) -> Database:
     return database
 
 
+def _keep_out_of_git(folder: Path) -> None:
+    """Let git ignore the store: the fingerprints beside it are meant to be committed."""
+    ignore = folder / ".gitignore"
+    if folder.name == ".holdfast" and not ignore.exists():
+        ignore.write_text("*.db\n*.db-*\n", encoding="utf-8")
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _keep_out_of_git(folder)
     except OSError as exc:
         raise EnvironmentFailure(
             f"cannot make the folder {str(folder)[:80]!r} of the store: {exc.strerror or exc}\n"
