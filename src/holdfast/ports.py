@@ -6,6 +6,7 @@ from typing import Protocol
 
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.reading import TextRegion
+from holdfast.model.recording import Step
 from holdfast.model.remembered import (
     CacheChange,
     DecisionRow,
@@ -293,12 +294,12 @@ class Stage(Protocol):
         """Return the tab that steps act in."""
         ...
 
-    async def switch_to_new_tab(self) -> None:
-        """Go on in the tab that was opened last."""
+    async def enter_tab(self, number: int) -> None:
+        """Go on in a tab, counted in the order they were opened; wait for it if need be."""
         ...
 
-    async def close_tab(self) -> None:
-        """Close the tab and go on in the one before it."""
+    async def close_tab(self, number: int) -> None:
+        """Close a tab."""
         ...
 
     async def navigate(self, url: str) -> None:
@@ -317,12 +318,16 @@ class Stage(Protocol):
         """Answer the next dialog of the page like this."""
         ...
 
-    async def perform(self, action: str, target: LiveTarget, value: str) -> None:
-        """Do with an element what the action says."""
+    async def perform(self, step: Step, target: LiveTarget, values: Sequence[str]) -> None:
+        """Do with an element what the step says; ``values`` are the step's, filled in."""
         ...
 
-    async def drag(self, target: LiveTarget, x: float, y: float) -> None:
-        """Drag an element by a distance."""
+    async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
+        """Drag an element by a distance, or to a place in another one."""
+        ...
+
+    async def is_seen(self, target: LiveTarget) -> bool:
+        """Return whether an element can be seen."""
         ...
 
     async def text_of(self, target: LiveTarget) -> str:

@@ -1,7 +1,6 @@
 """Finding one recorded element on a live page: does it hold, and if not, where is it now."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same
@@ -38,37 +37,47 @@ class Finder:
     heal_after_ms: float = HEAL_AFTER_MS
     reading: PageReading | None = None
 
-    async def find(self, page: LivePage, fingerprint: Fingerprint, *, heal: bool = True) -> Found:
-        """Return the element if it holds; else, on a settled page, where it is now."""
-        held = await self._wait_until_held(page, fingerprint)
+    async def find(
+        self,
+        page: LivePage,
+        fingerprint: Fingerprint,
+        *,
+        heal: bool = True,
+        point: Point | None = None,
+    ) -> Found:
+        """Return the element if it holds; else, on a settled page, where it is now.
+
+        ``point`` is where the mouse was, from the corner of the recorded element.
+        """
+        share = recorded_share(fingerprint, point)
+        held = await self._wait_until_held(page, fingerprint, share)
         if held is not None or not heal:
             return Found(target=held, is_held=held is not None)
         settled = await page.settled()
-        held = await _find_held(page, fingerprint)
+        held = await _find_held(page, fingerprint, share)
         if held is not None:
             return Found(target=held, is_held=True)
-        return await self._search(page, fingerprint, settled=settled)
+        try:
+            return await self._search(page, fingerprint, share, settled=settled)
+        except PageChanged:
+            # It moved on while it was searched: once more, as it is now.
+            settled = await page.settled()
+            return await self._search(page, fingerprint, share, settled=settled)
 
-    async def _wait_until_held(self, page: LivePage, fingerprint: Fingerprint) -> LiveTarget | None:
+    async def _wait_until_held(
+        self, page: LivePage, fingerprint: Fingerprint, share: Point | None
+    ) -> LiveTarget | None:
         if find_primary(fingerprint) is None:
             return None
         deadline = time.monotonic() + self.heal_after_ms / 1000
         while True:
-            held = await _find_held(page, fingerprint)
+            held = await _find_held(page, fingerprint, share)
             if held is not None or time.monotonic() >= deadline:
                 return held
             await page.pause(POLL_MS)
 
-    async def _search(self, page: LivePage, fingerprint: Fingerprint, *, settled: bool) -> Found:
-        try:
-            return await self._search_once(page, fingerprint, settled=settled)
-        except PageChanged:
-            # It moved on while it was searched: once more, as it is now.
-            settled = await page.settled()
-            return await self._search_once(page, fingerprint, settled=settled)
-
-    async def _search_once(
-        self, page: LivePage, fingerprint: Fingerprint, *, settled: bool
+    async def _search(
+        self, page: LivePage, fingerprint: Fingerprint, share: Point | None, *, settled: bool
     ) -> Found:
         snapshot = await page.capture()
         location = locate(fingerprint, snapshot)
@@ -77,18 +86,19 @@ class Finder:
         best = location.best
         if best is None:
             return Found(target=None, location=location, settled=settled)
-        target = await page.target(best.node, share_of(location))
+        target = await page.target(best.node, share_of(location, share))
         is_held = location.held or _agrees_with_selector(location)
         return Found(target=target, location=location, is_held=is_held, settled=settled)
 
 
-async def _find_held(page: LivePage, fingerprint: Fingerprint) -> LiveTarget | None:
+async def _find_held(
+    page: LivePage, fingerprint: Fingerprint, share: Point | None
+) -> LiveTarget | None:
     """Return the element if its recorded selector finds it and nothing contradicts; asks once."""
     primary = find_primary(fingerprint)
     if primary is None:
         return None
-    frames, share = frames_of(fingerprint.node), recorded_share(fingerprint)
-    seen, target = await page.glimpse(primary, frames, share)
+    seen, target = await page.glimpse(primary, frames_of(fingerprint.node), share)
     if seen.count != 1 or seen.element is None:
         return None
     return target if looks_same(fingerprint, seen.element, 0) else None
@@ -105,17 +115,17 @@ def _agrees_with_selector(location: Location) -> bool:
     return first is not None and first.match_count == 1 and first.node == location.best.node.index
 
 
-def share_of(location: Location) -> Point | None:
+def share_of(location: Location, recorded: Point | None) -> Point | None:
     """Return where in a canvas to act, as shares of its size; None for other elements.
 
-    At the words that were read, else where it was recorded.
+    At the words that were read, else where it was ``recorded``.
     """
     best = location.best
     if best is None or best.node.tag != CANVAS:
         return None
     box, points = best.node.box, _points_read(location, best.node.index)
     if box is None or not points:
-        return recorded_share(location.fingerprint)
+        return recorded
     return Point((points[0].x - box.x) / box.width, (points[0].y - box.y) / box.height)
 
 
@@ -129,15 +139,10 @@ def _points_read(location: Location, index: int) -> list[Point]:
     ]
 
 
-def recorded_share(fingerprint: Fingerprint) -> Point | None:
-    """Return where in the element the mouse was, as shares of its size; None if not known."""
-    if fingerprint.node.tag != CANVAS:
+def recorded_share(fingerprint: Fingerprint, point: Point | None) -> Point | None:
+    """Return where in a canvas the mouse was, as shares of its size; None if not known."""
+    box = fingerprint.node.box
+    if fingerprint.node.tag != CANVAS or point is None or box is None or box.area <= 0:
         return None
-    box, scroll = fingerprint.node.box, fingerprint.page.scroll
-    seen = (s for s in fingerprint.strategies if s.type is StrategyType.EVIDENCE_SCORING)
-    end = next((strategy.metadata.get("endpoint") for strategy in seen), None)
-    if box is None or box.area <= 0 or not isinstance(end, Mapping):
-        return None
-    across = (end["x"] + scroll.x - box.x) / box.width
-    down = (end["y"] + scroll.y - box.y) / box.height
+    across, down = point.x / box.width, point.y / box.height
     return Point(across, down) if 0 <= across <= 1 and 0 <= down <= 1 else None

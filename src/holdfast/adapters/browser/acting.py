@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.browser.calling import ready
+from holdfast.model.snapshot import Point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,12 +39,12 @@ async def write(target: Target, text: str) -> None:
 
 
 async def select(target: Target, choices: Sequence[str]) -> None:
-    """Choose options of a list, by value or, where there is no such value, by label."""
+    """Choose options of a list, by label or, where there is no such label, by value."""
     known: list[str] = await ready(
-        target.handle.evaluate("element => [...element.options].map(option => option.value)")
+        target.handle.evaluate("element => [...element.options].map(option => option.label.trim())")
     )
-    by_value = all(choice in known for choice in choices)
-    wanted = {"value": list(choices)} if by_value else {"label": list(choices)}
+    by_label = all(choice in known for choice in choices)
+    wanted = {"label": list(choices)} if by_label else {"value": list(choices)}
     await ready(target.handle.select_option(**wanted, timeout=ACT_TIMEOUT_MS))
 
 
@@ -68,20 +69,24 @@ async def submit(target: Target) -> None:
     await ready(target.handle.evaluate("element => (element.form ?? element).requestSubmit()"))
 
 
-async def scroll(target: Target, x: float, y: float) -> None:
+async def scroll(target: Target, to: Point) -> None:
     """Scroll what is in it to a place."""
-    await ready(target.handle.evaluate("(element, place) => element.scrollTo(...place)", [x, y]))
+    await ready(target.handle.evaluate("(element, to) => element.scrollTo(...to)", list(to)))
 
 
-async def drag(page: Any, source: Target, x: float, y: float) -> None:
-    """Drag it by a distance, with the mouse."""
-    await ready(source.handle.scroll_into_view_if_needed(timeout=ACT_TIMEOUT_MS))
+async def drag(page: Any, source: Target, to: Target | None, by: Point) -> None:
+    """Drag it with the mouse, by a distance or to a place in another element."""
     await ready(source.handle.hover(timeout=ACT_TIMEOUT_MS))
     box = await ready(source.handle.bounding_box())
-    start_x, start_y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    start = Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    end = Point(start.x + by.x, start.y + by.y)
     await ready(page.mouse.down())
-    await ready(page.mouse.move(start_x + x / 2, start_y + y / 2))
-    await ready(page.mouse.move(start_x + x, start_y + y))
+    if to is not None:
+        other = await ready(to.handle.bounding_box())
+        end = Point(other["x"] + by.x, other["y"] + by.y)
+    # Two moves: pages begin a drag with the first and follow it with the second.
+    await ready(page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2))
+    await ready(page.mouse.move(end.x, end.y))
     await ready(page.mouse.up())
 
 

@@ -14,9 +14,14 @@ from holdfast.adapters.browser import acting
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.errors import ActFailed, CaptureFailed
+from holdfast.model.recording import StepAction
+from holdfast.model.snapshot import Point
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from holdfast.model.recording import Step
+    from holdfast.ports import LiveTarget
 
 NEW_TAB_TIMEOUT_MS = 5_000
 NAVIGATION_TIMEOUT_MS = 30_000
@@ -29,11 +34,20 @@ class Stage:
 
     def __init__(self, context: Any, page: Any) -> None:
         self.context = context
+        self._opened = [page]  # in the order they were opened
         self._tabs: dict[Any, LiveTab] = {}
         self._current = page
         self._dialogs: list[tuple[bool, str | None]] = []
-        self._seen = set(context.pages)
+        context.on("page", self._add_tab)
         context.on("dialog", self._answer)
+
+    def leave(self) -> None:
+        """Stop listening: the context is somebody else's."""
+        self.context.remove_listener("page", self._add_tab)
+        self.context.remove_listener("dialog", self._answer)
+
+    def _add_tab(self, page: Any) -> None:
+        self._opened.append(page)
 
     @property
     def page(self) -> LiveTab:
@@ -44,27 +58,24 @@ class Stage:
 
     # ------------------------------------------------------------------------------------- tabs
 
-    async def switch_to_new_tab(self) -> None:
-        """Go on in the tab that was opened last; wait for it if need be."""
+    async def enter_tab(self, number: int) -> None:
+        """Go on in a tab, counted in the order they were opened; wait for it if need be."""
         deadline = time.monotonic() + NEW_TAB_TIMEOUT_MS / 1000
-        while not (new := [page for page in self.context.pages if page not in self._seen]):
+        while number >= len(self._opened):
             if time.monotonic() >= deadline:
-                raise ActFailed("no new tab was opened")
-            await ready(self._current.wait_for_timeout(POLL_MS))
-        self._seen.update(new)
-        self._current = new[-1]
-        with _failures("waiting for the new tab"):
+                raise ActFailed(f"tab {number + 1} was not opened")
+            await self.page.pause(POLL_MS)
+        if self._opened[number] is self._current:
+            return
+        self._current = self._opened[number]
+        with _failures("entering a tab"):
             await ready(self._current.wait_for_load_state("domcontentloaded"))
 
-    async def close_tab(self) -> None:
-        """Close the tab and go on in the one before it."""
+    async def close_tab(self, number: int) -> None:
+        """Close a tab."""
         with _failures("closing the tab"):
-            if not self._current.is_closed():
-                await ready(self._current.close())
-        left = [page for page in self.context.pages if page is not self._current]
-        if not left:
-            raise ActFailed("that was the last tab")
-        self._current = left[-1]
+            if number < len(self._opened) and not self._opened[number].is_closed():
+                await ready(self._opened[number].close())
 
     async def navigate(self, url: str) -> None:
         """Open an address."""
@@ -97,25 +108,30 @@ class Stage:
 
     # -------------------------------------------------------------------------------- one element
 
-    async def perform(self, action: str, target: Target, value: str) -> None:
-        """Do with an element what the action says; raises ``ActFailed``."""
-        with _failures(f"doing {action!r}"):
-            await _ACTS[action](target, value)
+    async def perform(self, step: Step, target: LiveTarget, values: Sequence[str]) -> None:
+        """Do with an element what the step says; raises ``ActFailed``."""
+        with _failures(step.action.value):
+            await _ACTS[step.action](_own(target), step, values)
 
-    async def drag(self, target: Target, x: float, y: float) -> None:
-        """Drag an element by a distance."""
-        with _failures("dragging"):
-            await acting.drag(self._current, target, x, y)
+    async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
+        """Drag an element by a distance, or to a place in another one."""
+        with _failures("drag"):
+            await acting.drag(self._current, _own(source), None if to is None else _own(to), by)
 
-    async def text_of(self, target: Target) -> str:
+    async def is_seen(self, target: LiveTarget) -> bool:
+        """Return whether an element can be seen."""
+        with _failures("looking at an element"):
+            return bool(await ready(_own(target).handle.is_visible()))
+
+    async def text_of(self, target: LiveTarget) -> str:
         """Return what an element says."""
         with _failures("reading an element"):
-            return await acting.text_of(target)
+            return await acting.text_of(_own(target))
 
-    async def value_of(self, target: Target) -> str:
+    async def value_of(self, target: LiveTarget) -> str:
         """Return what is in a field."""
         with _failures("reading a field"):
-            return await acting.value_of(target)
+            return await acting.value_of(_own(target))
 
     # -------------------------------------------------------------------------------------- trace
 
@@ -130,49 +146,60 @@ class Stage:
             await ready(self.context.tracing.stop(path=path))
 
 
-async def _double_click(target: Target, _: str) -> None:
-    await acting.click(target, times=2)
+def _own(target: LiveTarget) -> Target:
+    assert isinstance(target, Target), "an element of another browser"
+    return target
 
 
-async def _click(target: Target, _: str) -> None:
-    await acting.click(target)
+async def _click(target: Target, step: Step, _: Sequence[str]) -> None:
+    times = 2 if step.action is StepAction.DBLCLICK else 1
+    await acting.click(target, times=times, button=step.button.value, modifiers=step.modifiers)
 
 
-async def _hover(target: Target, _: str) -> None:
+async def _check(target: Target, step: Step, _: Sequence[str]) -> None:
+    await acting.check(target, on=step.action is StepAction.CHECK)
+
+
+async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
     await acting.hover(target)
 
 
-async def _select(target: Target, value: str) -> None:
-    await acting.select(target, value.split("\n"))
+async def _type(target: Target, _: Step, values: Sequence[str]) -> None:
+    await acting.write(target, values[0])
 
 
-async def _check(target: Target, _: str) -> None:
-    await acting.check(target, on=True)
+async def _select(target: Target, _: Step, values: Sequence[str]) -> None:
+    await acting.select(target, values)
 
 
-async def _uncheck(target: Target, _: str) -> None:
-    await acting.check(target, on=False)
+async def _press(target: Target, _: Step, values: Sequence[str]) -> None:
+    await acting.press(target, values[0])
 
 
-async def _upload(target: Target, value: str) -> None:
-    await acting.upload(target, value.split("\n"))
+async def _upload(target: Target, _: Step, values: Sequence[str]) -> None:
+    await acting.upload(target, values)
 
 
-async def _submit(target: Target, _: str) -> None:
+async def _submit(target: Target, _: Step, __: Sequence[str]) -> None:
     await acting.submit(target)
 
 
+async def _scroll(target: Target, step: Step, _: Sequence[str]) -> None:
+    await acting.scroll(target, step.point or Point(0, 0))
+
+
 _ACTS = {
-    "click": _click,
-    "dblclick": _double_click,
-    "hover": _hover,
-    "type": acting.write,
-    "select": _select,
-    "check": _check,
-    "uncheck": _uncheck,
-    "press": acting.press,
-    "upload": _upload,
-    "submit": _submit,
+    StepAction.CLICK: _click,
+    StepAction.DBLCLICK: _click,
+    StepAction.HOVER: _hover,
+    StepAction.TYPE: _type,
+    StepAction.SELECT: _select,
+    StepAction.CHECK: _check,
+    StepAction.UNCHECK: _check,
+    StepAction.PRESS: _press,
+    StepAction.UPLOAD: _upload,
+    StepAction.SUBMIT: _submit,
+    StepAction.SCROLL: _scroll,
 }
 
 
@@ -185,4 +212,4 @@ def _failures(doing: str) -> Iterator[None]:
         told = exc.message.strip().partition("\n")[0]
         if any(word in exc.message.lower() for word in _DEAD):
             raise CaptureFailed(doing, told) from exc
-        raise ActFailed(f"{doing} did not work: {told}") from exc
+        raise ActFailed(f"{doing}: {told}") from exc
