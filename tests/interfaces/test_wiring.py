@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import SettingInvalid
+from holdfast.interfaces.cli import main
 from holdfast.interfaces.wiring import SystemClock, load_project, make_notifier
 from holdfast.model.thresholds import NotificationSettings, UserHealingConfig
 
@@ -53,3 +54,20 @@ def test_the_store_lies_in_the_project_unless_it_is_an_address(tmp_path: Path) -
 
 def test_the_clock_has_a_zone() -> None:
     assert SystemClock().now().tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["report", "analytics", "review list", "experiment list", "store prune --older-than 9d"],
+)
+def test_looking_makes_no_store(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HOLDFAST_STORE", raising=False)
+    assert main(command.split()) == 3
+    assert "nothing is remembered yet" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

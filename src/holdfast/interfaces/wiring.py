@@ -30,7 +30,7 @@ from holdfast.deciding.thresholds import (
     resolve_settings,
     user_choices,
 )
-from holdfast.errors import SettingInvalid
+from holdfast.errors import EnvironmentFailure, SettingInvalid
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
     ExperimentStatus,
@@ -98,6 +98,15 @@ class Project:
         from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place)
+
+    def open_known_store(self) -> "Store":
+        """Return the store; raises when there is none yet, for looking must not make one."""
+        if not self.has_store:
+            raise EnvironmentFailure(
+                f"nothing is remembered yet: there is no store at {self.store_place!r}\n"
+                "  next: run something first, or go to the project's folder"
+            )
+        return self.open_store()
 
 
 def load_project(
@@ -229,9 +238,9 @@ def recording_files(project: Project) -> "RecordingFiles":
 
 def name_store(project: Project) -> str:
     """Return where the store is, without a password; does not open it."""
-    from holdfast.adapters.sql.store import name_of
+    from holdfast.adapters.sql.store import name_store as name
 
-    return name_of(project.store_place)
+    return name(project.store_place)
 
 
 def migrate_store(project: Project) -> bool:

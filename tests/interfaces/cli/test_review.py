@@ -5,9 +5,9 @@ from pathlib import Path
 
 import orjson
 import pytest
-from tests.contract.made_up import a_healing, an_entry
+from tests.contract.made_up import NOON, a_healing, an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.store import SqlStore, open_store
 from holdfast.model.remembered import Outcome, RecordingEntry
 
 Call = Callable[..., tuple[int, str, str]]
@@ -55,6 +55,27 @@ def test_showing_one_says_what_changed_and_why(recording: Path, call: Call) -> N
     assert "The factors make 65" in out
     assert "Gate equivalent: a twin" in out
     assert "holdfast review accept 1" in out
+
+
+def test_a_fitted_calibrator_is_shown_beside_the_confidence(
+    recording: Path, project: Path, call: Call, call_json: Callable[..., object]
+) -> None:
+    calibrator = {
+        "method": "platt",
+        "fittedAt": "2026-03-01T12:00:00+00:00",
+        "outcomes": 100,
+        "ece": 0.02,
+        "brier": 0.1,
+        "chances": [at / 200 for at in range(101)],
+    }
+    known = open_store(str(project / ".holdfast" / "holdfast.db"))
+    known.save_calibrator(NOON, calibrator)
+    known.close()
+    out = call("review", "show", "1")[1]
+    assert "confidence  70 (apply_with_flag); of such healings 35 % succeeded so far" in out
+    shown = call_json("review", "show", "1")
+    assert isinstance(shown, dict)
+    assert shown["decision"]["chance"] == 0.35
 
 
 def test_json_holds_the_decision_and_the_fingerprint(

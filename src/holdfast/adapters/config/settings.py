@@ -54,6 +54,14 @@ def _text(value: object) -> str:
     return value
 
 
+def _store(value: object) -> str:
+    text = _text(value)
+    scheme, colon, _ = text.partition("://")
+    if colon and scheme not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+        raise ValueError(value)
+    return text
+
+
 def _switch(value: object) -> bool:
     word = str(value).strip().lower()
     if word not in _TRUE | _FALSE:
@@ -99,8 +107,8 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         "store": _setting(
             "HOLDFAST_STORE",
-            "a path, or a URL without a password (HOLDFAST_STORE and PGPASSWORD may hold one)",
-            _text,
+            "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
+            _store,
             default=".holdfast/holdfast.db",
         ),
         "organization": _setting("HOLDFAST_ORGANIZATION", NAME, _text),

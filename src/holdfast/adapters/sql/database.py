@@ -64,10 +64,7 @@ class Database:
     @property
     def name(self) -> str:
         """Return where it is, without a password."""
-        if self.is_sqlite:
-            return self.url.database or ""
-        plain = self.url.set(drivername="postgresql", query={})
-        return plain.render_as_string(hide_password=True)
+        return name_of(self.url)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -117,12 +114,19 @@ def read_place(place: str) -> URL:
     try:
         url = make_url(place)
     except ArgumentError as exc:
-        raise SettingInvalid("store", "a URL that cannot be read", _PLACES, "its place") from exc
+        raise SettingInvalid("store", "a URL that cannot be read", _PLACES, "the address") from exc
     if url.drivername in _POSTGRES:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and url.database:
         return url
-    raise SettingInvalid("store", repr(url.drivername), _PLACES, "its place")
+    raise SettingInvalid("store", repr(url.drivername), _PLACES, "the address")
+
+
+def name_of(url: URL) -> str:
+    """Return where a database is, without a password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ""
+    return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
 def _make_engine(url: URL, busy_timeout_s: float) -> Engine:

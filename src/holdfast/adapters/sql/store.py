@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 from sqlalchemy.exc import OperationalError
 
-from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database
+from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.migrate import migrate, prepare
 from holdfast.adapters.sql.review_queue import ReviewTables
 from holdfast.adapters.sql.run_log import RunLogTables
@@ -66,9 +66,9 @@ def migrate_store(place: str) -> bool:
         database.close()
 
 
-def name_of(place: str) -> str:
+def name_store(place: str) -> str:
     """Return where a store is, without a password; does not open it."""
-    return Database(place).name
+    return name_of(read_place(place))
 
 
 def _open(place: str, busy_timeout_s: float) -> Database:

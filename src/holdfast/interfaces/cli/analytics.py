@@ -9,7 +9,7 @@ from rich.text import Text
 
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.interfaces.cli.printing import (
-    a_group,
+    a_command_with_more,
     a_table,
     day,
     headline,
@@ -33,7 +33,7 @@ from holdfast.remembering.reliability import Reliability
 REFIT_DECISIONS = 100_000
 _SHOWN_CHANCES = range(40, 101, 10)
 
-app = a_group("Show how far confidence can be trusted; fit it anew.", alone=True)
+app = a_command_with_more()
 
 
 @app.callback()
@@ -64,7 +64,7 @@ def analytics(
             "  next: --wanted-error 5"
         )
     project = load_project()
-    with closing(project.open_store()) as store:
+    with closing(project.open_known_store()) as store:
         rows = list(store.iter_newest_decisions(LAST_DECISIONS, project.organization_id))
         stored = store.find_calibrator()
     calibrator = None if stored is None else Calibrator.from_json(stored)
@@ -91,7 +91,7 @@ def refit(
     """
     project = load_project()
     now = SystemClock().now()
-    with closing(project.open_store()) as store:
+    with closing(project.open_known_store()) as store:
         rows = store.iter_newest_decisions(REFIT_DECISIONS, project.organization_id)
         outcomes = known_outcomes(rows)
         calibrator = fit_calibrator(outcomes, now)

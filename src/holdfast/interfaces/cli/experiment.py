@@ -138,7 +138,7 @@ def list_(as_json: AsJson = False) -> None:
 
       holdfast experiment list
     """
-    with closing(load_project().open_store()) as store:
+    with closing(load_project().open_known_store()) as store:
         known = list(store.iter_experiments())
     if as_json:
         print_json([one.to_json() for one in known])
@@ -171,7 +171,7 @@ def show(name: Name, as_json: AsJson = False) -> None:
       holdfast experiment show bolder
       holdfast experiment show bolder --json | jq .analysis.alwaysValidP
     """
-    with closing(load_project().open_store()) as store:
+    with closing(load_project().open_known_store()) as store:
         found = _get(store, name)
         analysis = analyse_experiment(store.iter_experiment(found), found.allocation)
     if as_json:
@@ -182,7 +182,7 @@ def show(name: Name, as_json: AsJson = False) -> None:
 
 def _change(name: str, status: ExperimentStatus, as_json: bool) -> None:
     now: datetime = SystemClock().now()
-    with closing(load_project().open_store()) as store:
+    with closing(load_project().open_known_store()) as store:
         found = _get(store, name)
         others = [one for one in store.iter_experiments() if one.id != found.id]
         changed = change_status(found, status, others, now)

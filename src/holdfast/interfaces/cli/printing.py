@@ -1,8 +1,9 @@
 """How commands about the store print: tables, JSON, periods; and how they form a group."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import orjson
 import typer
@@ -16,18 +17,21 @@ from holdfast.recording.playwright_code import as_shown
 _PERIOD = re.compile(r"(\d{1,5})\s*(min|h|d|w)")
 _UNITS = {"min": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _LONGEST = 60
+_GROUP: Mapping[str, Any] = {
+    "add_completion": False,
+    "rich_markup_mode": "rich",
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
 
 
-def a_group(help_text: str, *, alone: bool = False) -> typer.Typer:
-    """Return a command with commands below it; ``alone``: it does something without them too."""
-    return typer.Typer(
-        help=help_text,
-        add_completion=False,
-        rich_markup_mode="rich",
-        no_args_is_help=not alone,
-        invoke_without_command=alone,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
+def a_group(help_text: str) -> typer.Typer:
+    """Return a command with commands below it."""
+    return typer.Typer(help=help_text, no_args_is_help=True, **_GROUP)
+
+
+def a_command_with_more() -> typer.Typer:
+    """Return a command that does something alone (its callback, whose help it shows), too."""
+    return typer.Typer(invoke_without_command=True, **_GROUP)
 
 
 def print_json(data: object) -> None:

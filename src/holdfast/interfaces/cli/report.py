@@ -59,7 +59,7 @@ def report(
     if start > now:
         raise UsageError(f"the period begins {day(start)}, in the future\n  next: --since 30d")
     project = load_project()
-    with closing(project.open_store()) as store:
+    with closing(project.open_known_store()) as store:
         rows = store.iter_decisions(start, now, project.organization_id)
         made = build_report(rows, start, now)
         if html is not None:

@@ -21,6 +21,7 @@ from holdfast.interfaces.cli.printing import (
 from holdfast.interfaces.wiring import SystemClock, load_project, recording_files
 from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction, ReviewState
 from holdfast.model.remembered import Healing
+from holdfast.remembering.calibration import Calibrator
 from holdfast.reviewing import Answered, Reviewer
 
 app = a_group("Answer healings: accept, reject, or take the answer back.")
@@ -55,7 +56,7 @@ def list_(
       holdfast review list
       holdfast review list --all --recording checkout
     """
-    with closing(load_project().open_store()) as store:
+    with closing(load_project().open_known_store()) as store:
         state = None if every else ReviewState.PENDING
         found = [
             healing
@@ -81,19 +82,22 @@ def show(
 
       holdfast review show 7
     """
-    with closing(load_project().open_store()) as store:
+    with closing(load_project().open_known_store()) as store:
         healing = store.find_healing(number)
         entry = None if healing is None else store.find_entry(healing.entry_id)
+        stored = store.find_calibrator()
     if healing is None:
         raise ResolutionError(
             f"there is no healing {number}\n  next: holdfast review list --all shows them"
         )
+    calibrator = None if stored is None else Calibrator.from_json(stored)
     if as_json:
-        decision = None if entry is None else entry.to_json()
+        chance = None if calibrator is None else calibrator.probability(healing.confidence)
+        decision = None if entry is None else {**entry.to_json(), "chance": chance}
         fingerprint = None if healing.fingerprint is None else dict(healing.fingerprint)
         print_json({**_as_data(healing), "decision": decision, "fingerprint": fingerprint})
     else:
-        print_lines(_lines(healing, entry))
+        print_lines(_lines(healing, entry, calibrator))
 
 
 @app.command()
@@ -134,7 +138,7 @@ def undo(numbers: Numbers, as_json: AsJson = False) -> None:
 def _answer(numbers: list[int], act: Callable[[Reviewer, int], Answered], as_json: bool) -> None:
     project = load_project()
     answers = []
-    with closing(project.open_store()) as store:
+    with closing(project.open_known_store()) as store:
         files, clock = recording_files(project), SystemClock()
         reviewer = Reviewer(store=store, files=files, clock=clock, name=project.user_id)
         for number in numbers:
@@ -188,13 +192,16 @@ def _outcome(succeeded: bool | None) -> str:
     return {True: "passed", False: "failed", None: "-"}[succeeded]
 
 
-def _lines(healing: Healing, entry: ConfidenceLogEntry | None) -> Iterator[str | Text]:
+def _lines(
+    healing: Healing, entry: ConfidenceLogEntry | None, calibrator: Calibrator | None
+) -> Iterator[str | Text]:
     step = f"step {healing.step_number} of {healing.recording_id or healing.run_id}"
     yield Text(f"Healing {healing.number}: {cut(healing.label)!r}, {cut(step, 100)}", style="bold")
     yield f"  was         {cut(healing.old_selector or '-', 200)}"
     yield f"  is          {cut(healing.new_selector or '-', 200)}"
     yield f"  page        {cut(healing.url or '-', 200)}"
-    yield f"  confidence  {healing.confidence} ({healing.action.value})"
+    sure = f"{healing.confidence} ({healing.action.value})"
+    yield f"  confidence  {sure}{_chance(healing, calibrator)}"
     yield f"  run         {cut(healing.run_id)}: {_outcome(healing.succeeded)}"
     yield f"  state       {healing.state.value}{_answered_by(healing)}"
     if entry is not None:
@@ -202,6 +209,14 @@ def _lines(healing: Healing, entry: ConfidenceLogEntry | None) -> Iterator[str |
         yield from (f"  {cut(sentence, 300)}" for sentence in explain(_decision(entry)))
     if healing.review is None or healing.state is ReviewState.PENDING:
         yield f"\n  next: holdfast review accept {healing.number}, or reject {healing.number}"
+
+
+def _chance(healing: Healing, calibrator: Calibrator | None) -> str:
+    """Return what the confidence stood for so far, nothing before that was learned."""
+    if calibrator is None:
+        return ""
+    chance = 100 * calibrator.probability(healing.confidence)
+    return f"; of such healings {chance:.0f} % succeeded so far"
 
 
 def _answered_by(healing: Healing) -> str:

@@ -64,7 +64,7 @@ def prune(
     """
     before = parse_moment(older_than, SystemClock().now())
     project = load_project()
-    with closing(project.open_store()) as store:
+    with closing(project.open_known_store()) as store:
         pruned = store.prune(before)
     if as_json:
         print_json({"before": before.isoformat(), **pruned._asdict()})

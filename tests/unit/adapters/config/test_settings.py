@@ -98,3 +98,8 @@ def test_a_webhook_that_is_no_address_is_refused_and_not_printed(tmp_path: Path)
 )
 def test_a_value_is_shown_for_people(value: str | int | bool | None, shown: str) -> None:
     assert Effective(value=value, place="default").shown == shown
+
+
+def test_a_store_of_another_kind_is_refused_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(SettingInvalid, match="got 'mysql://db/x' from HOLDFAST_STORE"):
+        resolve_plain(read_settings_file(tmp_path), {"HOLDFAST_STORE": "mysql://db/x"})
