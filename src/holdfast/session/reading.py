@@ -75,18 +75,14 @@ class PageReading:
     async def _whole_page(
         self, screen: Screen, fingerprint: Fingerprint, snapshot: Snapshot
     ) -> Location:
+        # The picture is of now. The same picture says the same, so what is kept is as fresh.
         key = blake2b(screen.picture).digest()
-        kept = self._kept.get(key) if self.config.use_cache else None
-        if kept is not None:
-            found = self._found(fingerprint, snapshot, kept)
-            if found is not None:
-                return found
-        lines = await self._read(screen)
-        self._kept[key] = lines
-        while len(self._kept) > KEPT_PAGES:
-            self._kept.popitem(last=False)
-        vision = Vision(lines, is_fresh=True, config=self.config)
-        return locate(fingerprint, snapshot, vision=vision)
+        lines = self._kept.get(key) if self.config.use_cache else None
+        if lines is None:
+            lines = self._kept[key] = await self._read(screen)
+            while len(self._kept) > KEPT_PAGES:
+                self._kept.popitem(last=False)
+        return locate(fingerprint, snapshot, vision=Vision(lines, config=self.config))
 
     async def _read(self, screen: Screen) -> Lines:
         read = await self.blocking(

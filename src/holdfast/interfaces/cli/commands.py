@@ -21,12 +21,19 @@ class Entry:
     panel: str
 
 
+LIVE = "In a browser"
 PAGES = "Saved pages"
 MEMORY = "What was learned"
 HELP = "Getting started"
 
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
     {
+        "replay": Entry(
+            module="replay",
+            function="replay",
+            summary="Do a recording again; heal what has changed, refuse what is gone.",
+            panel=LIVE,
+        ),
         "locate": Entry(
             module="locate",
             function="locate",
