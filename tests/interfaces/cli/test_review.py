@@ -72,7 +72,10 @@ def test_a_fitted_calibrator_is_shown_beside_the_confidence(
     known.save_calibrator(NOON, calibrator)
     known.close()
     out = call("review", "show", "1")[1]
-    assert "confidence  70 (apply_with_flag); of such healings 35 % succeeded so far" in out
+    assert (
+        "confidence  70 (apply_with_flag); as far as was learned, 35 % of such healings succeed"
+        in out
+    )
     shown = call_json("review", "show", "1")
     assert isinstance(shown, dict)
     assert shown["decision"]["chance"] == 0.35

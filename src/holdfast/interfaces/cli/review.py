@@ -216,7 +216,7 @@ def _chance(healing: Healing, calibrator: Calibrator | None) -> str:
     if calibrator is None:
         return ""
     chance = 100 * calibrator.probability(healing.confidence)
-    return f"; of such healings {chance:.0f} % succeeded so far"
+    return f"; as far as was learned, {chance:.0f} % of such healings succeed"
 
 
 def _answered_by(healing: Healing) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
 from tests.contract.made_up import NOON
 
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
@@ -59,14 +60,18 @@ def mailbox() -> Mailbox:
     return Mailbox()
 
 
-@pytest.fixture
-def mail_server(mailbox: Mailbox) -> Iterator[MailServer]:
+def a_free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    controller = Controller(mailbox, hostname="127.0.0.1", port=port)
+        port: int = free.getsockname()[1]
+    return port
+
+
+@pytest.fixture
+def mail_server(mailbox: Mailbox) -> Iterator[MailServer]:
+    controller = Controller(mailbox, hostname="127.0.0.1", port=a_free_port())
     controller.start()
-    yield MailServer(host="127.0.0.1", port=port)
+    yield MailServer(host="127.0.0.1", port=controller.port)
     controller.stop()
 
 
@@ -232,3 +237,48 @@ def test_a_server_does_not_show_its_password() -> None:
 def test_a_webhook_must_be_an_address() -> None:
     with pytest.raises(ValueError, match="http address"):
         SlackChannel("file:///etc/passwd")
+
+
+@pytest.mark.filterwarnings("ignore:Session.login_data is deprecated")  # the server's own affair
+@pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")  # on loopback
+def test_a_server_that_wants_an_account_gets_it(mailbox: Mailbox) -> None:
+    seen: list[LoginPassword] = []
+
+    def check(_: object, __: object, ___: object, ____: object, login: LoginPassword) -> AuthResult:
+        seen.append(login)
+        return AuthResult(success=True)
+
+    controller = Controller(
+        mailbox,
+        hostname="127.0.0.1",
+        port=a_free_port(),
+        authenticator=check,
+        auth_required=True,
+        auth_require_tls=False,
+    )
+    controller.start()
+    server = MailServer(host="127.0.0.1", port=controller.port, user="ann", password="hunter2")
+    notifier = a_notifier(MailChannel(server, "a@b.c", "d@e.f"))
+    notifier.send(FLAGGED)
+    assert notifier.close() == ()
+    controller.stop()
+    assert seen == [LoginPassword(b"ann", b"hunter2")]
+    assert len(mailbox.messages) == 1
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+def test_what_should_be_encrypted_is_never_sent_in_the_clear(
+    mail_server: MailServer, mailbox: Mailbox, security: str
+) -> None:
+    server = MailServer(
+        host=mail_server.host,
+        port=mail_server.port,
+        security=security,
+        user="ann",
+        password="hunter2",
+    )
+    notifier = a_notifier(MailChannel(server, "a@b.c", "d@e.f"))
+    notifier.send(FLAGGED)
+    (failure,) = notifier.close()
+    assert "STARTTLS" in failure or "SSL" in failure
+    assert mailbox.messages == []
