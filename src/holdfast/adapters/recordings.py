@@ -7,9 +7,8 @@ import orjson
 
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.errors import ForeignFormat
+from holdfast.model.recording import RECORDING_FORMAT
 from holdfast.model.snapshot_json import check_format
-
-RECORDING_FORMAT = "holdfast-recording/1"
 
 
 class ProjectRecordings:
