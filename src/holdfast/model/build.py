@@ -1,10 +1,16 @@
 """The one door through which every snapshot is made, so that nothing private slips in."""
 
-from __future__ import annotations
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 
-from collections.abc import Mapping, Sequence
-
-from holdfast.model.privacy import mask_url, without_private_values
+from holdfast.model.privacy import (
+    find_typed,
+    is_field,
+    mask_script,
+    mask_url,
+    without_private_values,
+)
 from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot, TextRun
 
 _EMPTY: Mapping[str, str] = {}
@@ -26,17 +32,13 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
     scroll: Point = Point(0, 0),  # noqa: B008  # immutable
     device_scale: float = 1.0,
 ) -> Snapshot:
-    """Return the snapshot of a page given as columns, without what people typed and without tokens."""
-    kept = [
-        without_private_values(tag, attribute) if attribute else _EMPTY
-        for tag, attribute in zip(tags, attributes, strict=True)
-    ]
+    """Return the snapshot of a page given as columns, without what was typed and without tokens."""
     return Snapshot(
-        tags=tuple(tags),
+        tags=tuple(map(sys.intern, tags)),  # a few words, tens of thousands of times
         parents=tuple(parents),
-        attributes=tuple(kept),
-        runs=tuple(_without_typed_text(runs, tags)),
-        boxes=None if boxes is None else tuple(boxes),
+        attributes=tuple(_kept_attributes(tags, parents, attributes)),
+        runs=tuple(_kept_runs(runs, tags, parents, attributes)),
+        boxes=None if boxes is None else tuple(map(_finite, boxes)),
         shown=None if shown is None else tuple(shown),
         scope_of=None if scope_of is None or len(scopes) == 1 else tuple(scope_of),
         scopes=tuple(Scope(s.kind, s.owner, mask_url(s.url)) for s in scopes),
@@ -48,13 +50,53 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
     )
 
 
-def _without_typed_text(runs: Sequence[TextRun], tags: Sequence[str]) -> Sequence[TextRun]:
-    """Return the runs with the content of text areas blanked: as many spaces, so offsets hold."""
-    if "textarea" not in tags:
-        return runs
-    return [
-        TextRun(run.owner, run.at, " " * len(run.text))
-        if run.owner >= 0 and tags[run.owner] == "textarea"
-        else run
-        for run in runs
+def _finite(box: Box | None) -> Box | None:
+    """Return the box, None for one that a page placed at infinity."""
+    return box if box is not None and all(map(isfinite, box)) else None
+
+
+def _kept_attributes(
+    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
+) -> Sequence[Mapping[str, str]]:
+    kept = [
+        without_private_values(tag, attribute) if attribute else _EMPTY
+        for tag, attribute in zip(tags, attributes, strict=True)
     ]
+    for index in _repeating(tags, parents, attributes):
+        kept[index] = {name: value for name, value in kept[index].items() if name != "data-value"}
+    return kept
+
+
+def _repeating(
+    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
+) -> Iterator[int]:
+    """Yield the elements that repeat what is typed inside them, to be as wide as it."""
+    for index, tag in enumerate(tags):
+        if tag in {"input", "textarea"} and is_field(tag, attributes[index]):
+            above = parents[index]
+            if above >= 0 and "data-value" in attributes[above]:
+                yield above
+
+
+def _kept_runs(
+    runs: Sequence[TextRun],
+    tags: Sequence[str],
+    parents: Sequence[int],
+    attributes: Sequence[Mapping[str, str]],
+) -> Sequence[TextRun]:
+    """Return the runs without what was typed and without secrets of programs; offsets hold."""
+    typed = find_typed(tags, attributes)
+    if typed:
+        for index in range(min(typed), len(tags)):
+            if parents[index] in typed:
+                typed.add(index)
+        runs = [
+            run._replace(text=" " * len(run.text)) if run.owner in typed else run for run in runs
+        ]
+    if "script" in tags:
+        programs = {index for index, tag in enumerate(tags) if tag == "script"}
+        runs = [
+            run._replace(text=mask_script(run.text)) if run.owner in programs else run
+            for run in runs
+        ]
+    return runs

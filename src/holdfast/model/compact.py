@@ -3,21 +3,19 @@
 Nothing is left out that the matcher reads, and no element is: indices stay the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS, WORDLESS_TAGS
-from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.model.snapshot import Box, Snapshot, TextRun
 
 # Attributes that never tell one element from another, or only how it looks.
 _DROPPED = frozenset(
     "style srcset sizes width height d points transform viewbox xmlns version fill stroke "
     "stroke-width preserveaspectratio loading decoding crossorigin referrerpolicy fetchpriority "
     "align valign bgcolor border cellpadding cellspacing color face media rel content charset "
-    "http-equiv property itemprop itemscope itemtype x y x1 x2 y1 y2 cx cy r rx ry".split()  # noqa: SIM905
+    "http-equiv property itemprop itemscope itemtype x y x1 x2 y1 y2 cx cy r rx ry".split()
 )
 LONGEST_VALUE = 120  # longer values and texts are cut: their beginning tells them apart
 LONGEST_TEXT = 100
@@ -36,12 +34,18 @@ def compact(snapshot: Snapshot) -> Snapshot:
             for tag, attribute in zip(tags, snapshot.attributes, strict=True)
         ),
         runs=tuple(_kept_runs(snapshot)),
+        boxes=None if snapshot.boxes is None else tuple(map(_rounded, snapshot.boxes)),
         shown=tuple(snapshot.visibility),  # inline styles, which may hide, are not kept
         is_compact=True,
     )
 
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
+def _rounded(box: Box | None) -> Box | None:
+    """Return the box to a tenth of a pixel: less is noise."""
+    return None if box is None else Box(*(round(side, 1) for side in box))
 
 
 def kept_attributes(attributes: Mapping[str, str]) -> Mapping[str, str]:

@@ -4,18 +4,24 @@ The text of the whole page is one string; every element owns a stretch of it. Bo
 line breaks become white space there, hidden text and scripts are left out.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
+
+Attributes = Mapping[str, str]
+Run = tuple[int, int, str]  # owner, how many elements start before it, text
 
 # Nothing inside these is ever shown as text of the page.
 UNSHOWN_TAGS = frozenset(
-    "head script style template noscript title meta link base param source track datalist".split()
+    "head script style template noscript title meta link base param source track datalist "
+    "noframes noembed rp".split()
 )
-# What stands in these is not language, or was typed by somebody.
-WORDLESS_TAGS = frozenset({"script", "style", "textarea", "template", "noscript"})
+# What stands in these is not language, was typed by somebody, or is for browsers of long ago.
+WORDLESS_TAGS = frozenset(
+    "script style textarea template noscript iframe video audio canvas object".split()
+)
 # Text on either side of these flows on without a break.
 INLINE_TAGS = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr "
@@ -28,8 +34,8 @@ INLINE_TAGS = frozenset(
 class Outline:
     """Columns worked out from a page's structure; index i speaks of element i."""
 
+    parents: Sequence[int]
     ends: Sequence[int]  # first index after the subtree
-    depths: Sequence[int]
     shown: Sequence[bool]
     page_text: str
     text_starts: Sequence[int]  # stretch of page_text that belongs to the subtree
@@ -45,134 +51,174 @@ class Outline:
         return self.own_texts.get(index, "")
 
     @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """Return the subtree text of every element."""
-        stretch, page = zip(self.text_starts, self.text_ends, strict=True), self.page_text
-        return tuple(" ".join(page[start:end].split()) for start, end in stretch)
+    def depths(self) -> Sequence[int]:
+        """Return how many elements stand around each."""
+        depths: list[int] = []
+        for parent in self.parents:
+            depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        return depths
 
 
-def is_hidden_by_markup(tag: str, attributes: Mapping[str, str]) -> bool:
-    """Return whether the element's own tag and attributes hide it, without any style sheet."""
-    if tag in UNSHOWN_TAGS or "hidden" in attributes:
-        return attributes.get("hidden") != "until-found" or tag in UNSHOWN_TAGS
-    if tag == "input":
-        return attributes.get("type", "").lower() == "hidden"
-    style = attributes.get("style")
-    if style is None:
-        return False
-    squeezed = "".join(style.lower().split())
-    return "display:none" in squeezed or "visibility:hidden" in squeezed
+# -------------------------------------------------------------------------------------------- text
+
+_INLINE, _BLOCK, _SILENT = 0, 1, 2
+
+
+class _Flows(dict[str, int]):
+    """How a tag takes part in the flow of text; what is not listed is a block."""
+
+    def __missing__(self, tag: str) -> int:
+        self[tag] = _BLOCK
+        return _BLOCK
 
 
 def draw_outline(
     tags: Sequence[str],
     parents: Sequence[int],
-    runs: Sequence[tuple[int, int, str]],
+    attributes: Sequence[Attributes],
+    runs: Sequence[Run],
     shown: Sequence[bool],
 ) -> Outline:
-    """Return the outline of a page given as columns; one pass, linear in elements and text."""
-    walk = _Walk(tags, shown, _silent(tags, parents))
-    opened, pieces = walk.opened, walk.pieces
-    starts, depths = [0] * len(tags), [0] * len(tags)
-    coming = iter(runs)
-    owner, at, text = next(coming, _NO_RUN)
-    # The hot loop of every page: it is written out instead of being split into small functions.
-    for index, parent in enumerate(parents):
-        while at <= index:
-            if opened[-1] != owner:
-                walk.close_until(owner, index)
-            walk.say(owner, text)
-            owner, at, text = next(coming, _NO_RUN)
-        if opened[-1] != parent:
-            walk.close_until(parent, index)
-        depths[index] = len(opened) - 1
-        if tags[index] not in INLINE_TAGS:
-            pieces.append(" ")
-            walk.length += 1
-        starts[index] = walk.length
-        opened.append(index)
-    while at <= len(tags):
-        walk.close_until(owner, len(tags))
-        walk.say(owner, text)
-        owner, at, text = next(coming, _NO_RUN)
-    walk.close_until(-1, len(tags))
+    """Return the outline of a page given as columns; one pass, linear in elements and text.
+
+    Raises ``ValueError`` when elements or texts do not come in the order of a document.
+    """
+    flow_of = _Flows(_FLOWS)
+    flows = [flow_of[tag] for tag in tags]
+    try:
+        return _walk(flows, parents, runs, shown, _wordless(tags, attributes))
+    except IndexError as exc:
+        raise ValueError("elements or texts are not in document order") from exc
+
+
+def _wordless(tags: Sequence[str], attributes: Sequence[Attributes]) -> Collection[int]:
+    """Return the elements whose own text nobody reads; a closed details shows only its summary."""
+    wordless = {index for index, tag in enumerate(tags) if tag in WORDLESS_TAGS}
+    if "details" in tags:
+        wordless.update(
+            i for i, t in enumerate(tags) if t == "details" and is_closed(attributes[i])
+        )
+    return wordless
+
+
+def _walk(  # noqa: C901, PLR0912  # the hot loop of every page: calls would double its cost
+    flows: Sequence[int],
+    parents: Sequence[int],
+    runs: Sequence[Run],
+    shown: Sequence[bool],
+    wordless: Collection[int],
+) -> Outline:
+    count = len(parents)
+    ends, starts, stops = [0] * count, [0] * count, [0] * count
+    own: dict[int, str] = {}
+    pieces: list[str] = []
+    say = pieces.append
+    opened = [-1]
+    index = length = 0
+    silent = -1  # the outermost open element whose text is never page text
+    for owner, at, text in chain(runs, [(-1, count, " ")]):
+        while index < at:  # elements that start before the text
+            parent = parents[index]
+            while opened[-1] != parent:
+                closed = opened.pop()
+                ends[closed], stops[closed] = index, length
+                if flows[closed]:
+                    say(" ")
+                    length += 1
+                    if closed == silent:
+                        silent = -1
+            if flow := flows[index]:
+                say(" ")
+                length += 1
+                if flow == _SILENT and silent < 0:
+                    silent = index
+            starts[index] = length
+            opened.append(index)
+            index += 1
+        while opened[-1] != owner:
+            closed = opened.pop()
+            ends[closed], stops[closed] = index, length
+            if flows[closed]:
+                say(" ")
+                length += 1
+                if closed == silent:
+                    silent = -1
+        if text.isspace():
+            say(" ")
+            length += 1
+        elif owner >= 0 and owner not in wordless:
+            words = " ".join(text.split())
+            own[owner] = f"{own[owner]} {words}" if owner in own else words
+            if shown[owner] and silent < 0:
+                if words != text:  # white space at the ends keeps words apart
+                    words = f" {words}" if text[0].isspace() else words
+                    words = f"{words} " if text[-1].isspace() else words
+                say(words)
+                length += len(words)
     return Outline(
-        ends=walk.ends,
-        depths=depths,
+        parents=parents,
+        ends=ends,
         shown=shown,
         page_text="".join(pieces),
         text_starts=starts,
-        text_ends=walk.stops,
-        own_texts=walk.own,
+        text_ends=stops,
+        own_texts=own,
     )
 
 
-_NO_RUN = (-1, 1 << 62, "")
+_FLOWS = dict.fromkeys(INLINE_TAGS, _INLINE) | dict.fromkeys(UNSHOWN_TAGS, _SILENT)
 
 
-class _Walk:
-    """The state of one pass through the page: open elements, text so far."""
+# -------------------------------------------------------------------------------------- visibility
 
-    def __init__(self, tags: Sequence[str], shown: Sequence[bool], silent: Sequence[bool]) -> None:
-        self.tags, self.shown, self.silent = tags, shown, silent
-        self.opened: list[int] = [-1]
-        self.ends = [0] * len(tags)
-        self.stops = [0] * len(tags)
-        self.pieces: list[str] = []
-        self.length = 0
-        self.own: dict[int, str] = {}
-
-    def close_until(self, element: int, index: int) -> None:
-        """Close open elements until the given one is the innermost; ``index`` starts next."""
-        opened, tags, pieces = self.opened, self.tags, self.pieces
-        while opened[-1] != element and len(opened) > 1:
-            closed = opened.pop()
-            self.ends[closed] = index
-            self.stops[closed] = self.length
-            if tags[closed] not in INLINE_TAGS:
-                pieces.append(" ")
-                self.length += 1
-
-    def say(self, owner: int, text: str) -> None:
-        """Take up a text; its white space is collapsed, but still keeps words apart at the ends."""
-        words = " ".join(text.split())
-        if not words:
-            self.pieces.append(" ")
-            self.length += 1
-            return
-        if owner < 0 or self.tags[owner] in WORDLESS_TAGS:
-            return
-        self.own[owner] = f"{self.own[owner]} {words}" if owner in self.own else words
-        if self.shown[owner] and not self.silent[owner]:
-            lead = " " if text[0].isspace() else ""
-            trail = " " if text[-1].isspace() else ""
-            said = f"{lead}{words}{trail}"
-            self.pieces.append(said)
-            self.length += len(said)
-
-
-def _silent(tags: Sequence[str], parents: Sequence[int]) -> list[bool]:
-    """Return which elements' text is never page text, whatever a browser measured."""
-    silent: list[bool] = []
-    for tag, parent in zip(tags, parents, strict=True):
-        silent.append(tag in UNSHOWN_TAGS or (parent >= 0 and silent[parent]))
-    return silent
+_HIDING_TAGS = UNSHOWN_TAGS | {"dialog", "details", "audio"}
+_HIDING_ATTRIBUTES = frozenset({"hidden", "style", "popover", "type"})
+_STYLES = re.compile(
+    r"(?:^|;)\s*(display|visibility|content-visibility)\s*:\s*([\w-]+)", re.IGNORECASE
+)
+_UNSEEN = frozenset(
+    {("display", "none"), ("visibility", "hidden"), ("visibility", "collapse"),
+     ("content-visibility", "hidden")}
+)  # fmt: skip
 
 
 def shown_by_markup(
-    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
+    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Attributes]
 ) -> list[bool]:
     """Return which elements are shown, as far as tags and attributes tell."""
     shown: list[bool] = []
-    for tag, parent, attribute in zip(tags, parents, attributes, strict=True):
-        if parent >= 0 and not shown[parent]:
-            shown.append(False)
-        elif tag == "dialog" and "open" not in attribute:
-            shown.append(False)
-        elif parent >= 0 and tags[parent] == "details" and tag != "summary":
-            shown.append("open" in attributes[parent])
-        elif not attribute:
-            shown.append(tag not in UNSHOWN_TAGS)
+    closed: set[int] = set()
+    show, has_no_say = shown.append, _HIDING_ATTRIBUTES.isdisjoint
+    for index, (tag, parent, attribute) in enumerate(zip(tags, parents, attributes, strict=True)):
+        if parent >= 0 and (not shown[parent] or (parent in closed and tag != "summary")):
+            show(False)
+        elif tag in _HIDING_TAGS:
+            show(not is_hidden_by_markup(tag, attribute))
+            if tag == "details" and is_closed(attribute):
+                closed.add(index)
         else:
-            shown.append(not is_hidden_by_markup(tag, attribute))
+            show(has_no_say(attribute) or not is_hidden_by_markup(tag, attribute))
     return shown
+
+
+def is_closed(attributes: Attributes) -> bool:
+    """Return whether a details or dialog with these attributes is closed."""
+    return "open" not in attributes
+
+
+def is_hidden_by_markup(tag: str, attributes: Attributes) -> bool:
+    """Return whether the element's own tag and attributes hide it, without any style sheet."""
+    if tag in UNSHOWN_TAGS or (tag == "input" and attributes.get("type", "").lower() == "hidden"):
+        return True
+    if tag == "audio":
+        return "controls" not in attributes
+    styles = dict(_STYLES.findall(attributes["style"].lower())) if "style" in attributes else {}
+    if not _UNSEEN.isdisjoint(styles.items()):
+        return True
+    if "display" in styles:  # a style wins over what browsers do by themselves
+        return False
+    return (
+        "hidden" in attributes
+        or "popover" in attributes
+        or (tag == "dialog" and is_closed(attributes))
+    )

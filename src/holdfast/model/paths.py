@@ -1,54 +1,40 @@
-"""XPaths as lxml's ``getpath`` writes them: ``/html/body/div[2]/a``, an index only among several."""
-
-from __future__ import annotations
+"""XPaths as lxml's ``getpath`` writes them: ``/html/body/div[2]/a``, a place only among several."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
-_STEP = re.compile(r"(?P<tag>[^\[\]/]+)(?:\[(?P<place>\d+)\])?\Z")
-
-SameFrame = Callable[[int, int], bool]
+_STEP = re.compile(r"(?P<tag>[^\[\]/]+)(?:\[(?P<place>[1-9]\d{0,9})\])?\Z")
 
 
-def path_of(
-    index: int,
-    tags: Sequence[str],
-    parents: Sequence[int],
-    children: Sequence[Sequence[int]],
-    same_frame: SameFrame,
-) -> str:
-    """Return the path of one element within its frame."""
-    steps: list[str] = []
-    while index >= 0:
-        parent = parents[index]
-        if parent >= 0 and not same_frame(index, parent):
-            parent = -1
-        alike = [i for i in children[parent] if tags[i] == tags[index]] if parent >= 0 else [index]
-        place = f"[{alike.index(index) + 1}]" if len(alike) > 1 else ""
-        steps.append(f"/{tags[index]}{place}")
-        index = parent
-    return "".join(reversed(steps))
+def steps_of(tags: Sequence[str], families: Iterable[Sequence[int]]) -> list[str]:
+    """Return the last step of every element's path; a family is the elements with one parent."""
+    steps = [""] * len(tags)
+    for family in families:
+        alike: dict[str, list[int]] = {}
+        for index in family:
+            alike.setdefault(tags[index], []).append(index)
+        for tag, members in alike.items():
+            if len(members) == 1:
+                steps[members[0]] = f"/{tag}"
+            else:
+                for place, index in enumerate(members, 1):
+                    steps[index] = f"/{tag}[{place}]"
+    return steps
 
 
-def find_path(
-    path: str,
-    tags: Sequence[str],
-    children: Sequence[Sequence[int]],
-    roots: Sequence[int],
-    same_frame: SameFrame,
-) -> int | None:
-    """Return the element with exactly this path, or None."""
-    pool: Sequence[int] = roots
-    found: int | None = None
-    for step in path.split("/")[1:] if path.startswith("/") else [""]:
-        match = _STEP.match(step)
-        if match is None:
-            return None
-        alike = [index for index in pool if tags[index] == match["tag"]]
-        place = int(match["place"] or 1)
-        if not 1 <= place <= len(alike) or (match["place"] is None and len(alike) > 1):
-            return None
-        found = alike[place - 1]
-        here = found
-        pool = [index for index in children[here] if same_frame(index, here)]
-    return found
+def split_path(path: str) -> Sequence[tuple[str, int]] | None:
+    """Return the steps of a path as tags and places (0 for none); None if it is not one of ours."""
+    if not path.startswith("/"):
+        return None
+    steps = [_STEP.match(step) for step in path.split("/")[1:]]
+    return (
+        [(step["tag"], int(step["place"] or 0)) for step in steps if step] if all(steps) else None
+    )
+
+
+def find_step(tag: str, place: int, family: Iterable[int], tags: Sequence[str]) -> int | None:
+    """Return the member of a family that a step means, None if it means none or several."""
+    alike = [index for index in family if tags[index] == tag]
+    if place == 0:
+        return alike[0] if len(alike) == 1 else None
+    return alike[place - 1] if place <= len(alike) else None

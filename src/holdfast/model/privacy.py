@@ -1,74 +1,168 @@
-"""What a snapshot must not hold: what people typed, values of hidden fields, tokens in addresses."""
-
-from __future__ import annotations
+"""What a snapshot must not hold: what was typed, values of hidden fields, tokens in addresses."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 MASK = "***"
 # The value of these says what the control is, not what somebody typed.
-_TELLING_VALUES = frozenset({"button", "submit", "reset", "image", "radio", "checkbox"})
-_ADDRESSES = ("href", "src", "action", "formaction", "data-href", "data-url", "content", "srcset")
-_SECRET_WORDS = (
-    "token|secret|passw(?:or)?d|pwd|passwd|api[-_]?key|access[-_]?key|auth|authorization|session|"
-    "sessionid|sid|jsessionid|phpsessid|sig|signature|jwt|code|otp|csrf|xsrf|credential|ticket|"
-    "nonce|magic|reset[-_]?key|invite"
+_TELLING_INPUTS = frozenset({"button", "submit", "reset", "image", "radio", "checkbox"})
+_TELLING_TAGS = frozenset({"button", "option", "li", "data", "meter", "progress", "param"})
+_TYPED_TAGS = frozenset({"input", "textarea", "select"})
+# Values, check values of scripts, whole documents inside a value: kept only for a reason.
+_GUARDED = frozenset({"value", "content", "nonce", "integrity", "srcdoc"})
+# Names and short words: no address and no value stands in these. All others are looked at.
+_HARMLESS = frozenset(
+    "class id name for type role alt lang dir rel target method width height colspan rowspan "
+    "tabindex hidden disabled checked selected placeholder title label scope align valign "
+    "aria-label aria-labelledby aria-hidden aria-describedby aria-expanded aria-controls "
+    "aria-haspopup aria-current aria-selected aria-disabled data-testid data-test-id data-test "
+    "data-qa data-cy d fill viewbox x y cx cy r points transform stroke".split()
 )
-_SECRET_PARAMETER = re.compile(
-    rf"(?P<lead>[?&#;/])(?P<name>[\w.\-\[\]%]*?(?:{_SECRET_WORDS})[\w.\-\[\]%]*)=(?P<value>[^&#;]+)",
-    re.IGNORECASE,
+
+_WORDS = (
+    "[a-z]*token|[a-z]*secret|[a-z]*passw(?:or)?d|pwd|passwd|api[-_]?key|access[-_]?key|auth|"
+    "authorization|session|sessionid|sid|jsessionid|phpsessid|sig|signature|jwt|otp|csrf|xsrf|"
+    "credentials?|ticket|nonce|saml(?:response|request)|assertion"
 )
-_NAME_IS_SECRET = re.compile(rf"(?:^|[-_.\[])(?:{_SECRET_WORDS})(?:$|[-_.\]])", re.IGNORECASE)
-_USERINFO = re.compile(r"(?<=://)[^/@\s]+@")
-_JWT = re.compile(r"eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*")
-_CSRF_NAME = re.compile(r"csrf|xsrf|token|nonce", re.IGNORECASE)
-_NEVER_KEPT = frozenset({"nonce", "integrity"})
-_SUSPECT = re.compile(r"[=@]|eyJ")
-_SENSITIVE = frozenset({*_ADDRESSES, *_NEVER_KEPT, "value"})
+# In an address, these too: they are what a link in a mail is followed with.
+_LINK_WORDS = f"{_WORDS}|code|magic|reset[-_]?key|invite|key"
+_NAME_IS_SECRET = re.compile(rf"(?:^|[-_.\[:])(?:{_WORDS})(?:$|[-_.\]:])", re.IGNORECASE)
+_PARAMETER_IS_SECRET = re.compile(rf"(?:^|[-_.\[:])(?:{_LINK_WORDS})(?:$|[-_.\]:])", re.IGNORECASE)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+_PARAMETER = re.compile(r"""(?<=[?&#;/])([^=&#;?/\s"']{1,100})=([^?&#;\s"'<>]+)""")
+_INNER = re.compile(r"(?i)(?<=%3f|%26)([\w.-]{1,100})%3d([^&#;%\s\"'<>]+)")  # in another's value
+_PAIR = re.compile(r"""(?<![\w.-])([\w.-]{1,100}+)(["']?\s*:\s*)(?:"[^"]+"|'[^']+')""")
+_USERINFO = re.compile(r"(?<=://)[^/@\s]{1,1000}@")
+_SEGMENT = re.compile(
+    r"(?i)(/(?:reset|invit|verif|confirm|activat|magic|token|unsubscrib|password)[\w-]{0,40}+/)"
+    r"(?=[a-z_-]*+\d)[\w-]{16,}+"
+)
+_TELLTALE = re.compile(r"""[=@"'%]|eyJ|/[^/]{16}""")
+_VALUE_AFTER = re.compile(
+    r"""[\w.-]{0,40}+\\?["']?\s{0,9}[:=]\s{0,9}(\\?["'])([^"'\s\\]{4,4000}+)"""
+)
+_SCRIPT_WORDS = [
+    spelling
+    for word in ("token", "secret", "password", "csrf", "xsrf", "session", "auth", "apikey",
+                 "api_key", "jwt", "nonce", "credential")
+    for spelling in (word, word.title(), word.upper())
+]  # fmt: skip
+_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}+\.[\w-]{8,}+\.[\w-]*+")
 
 
 def mask_url(url: str) -> str:
     """Return the address with sign-in data and the values of secret parameters masked."""
-    if not _SUSPECT.search(url):
-        return url
-    masked = _USERINFO.sub(f"{MASK}@", url)
-    return _JWT.sub(MASK, _SECRET_PARAMETER.sub(_mask_parameter, masked))
-
-
-def _mask_parameter(match: re.Match[str]) -> str:
-    name = _camel_to_words(unquote(match["name"]))
-    if not _NAME_IS_SECRET.search(name):
-        return match[0]
-    return f"{match['lead']}{match['name']}={MASK}"
-
-
-def _camel_to_words(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    if "@" in url:
+        url = _USERINFO.sub(f"{MASK}@", url)
+    if "=" in url:
+        url = _PARAMETER.sub(_mask_parameter, url)
+    if "%3" in url:
+        url = _INNER.sub(_mask_parameter, url)
+    if "eyJ" in url:
+        url = _JWT.sub(MASK, url)
+    return _SEGMENT.sub(rf"\g<1>{MASK}", url) if "/" in url else url
 
 
 def without_private_values(tag: str, attributes: Mapping[str, str]) -> Mapping[str, str]:
     """Return the attributes that may be kept; the same object when nothing had to go."""
-    if _SENSITIVE.isdisjoint(attributes):
+    changed: dict[str, str | None] = {}
+    for name, value in attributes.items():
+        if name not in _HARMLESS:
+            # Most values are short addresses without any of this.
+            is_plain = not (_TELLTALE.search(value) or name in _GUARDED or name.startswith("data-"))
+            kept = value if is_plain else _kept(tag, name, attributes)
+            if kept != value:
+                changed[name] = kept
+    if not changed:
         return attributes
-    kept: dict[str, str] | None = None
-    for name in _ADDRESSES:
-        if name in attributes and (masked := mask_url(attributes[name])) != attributes[name]:
-            kept = kept or dict(attributes)
-            kept[name] = masked
-    dropped = [name for name in _NEVER_KEPT if name in attributes]
-    if "value" in attributes and not _value_tells(tag, attributes):
-        dropped.append("value")
-    if tag == "meta" and _CSRF_NAME.search(attributes.get("name", "")):
-        dropped.append("content")
-    if dropped:
-        kept = kept or dict(attributes)
-        for name in dropped:
-            kept.pop(name, None)
-    return attributes if kept is None else kept
+    return {k: v for k, v in {**attributes, **changed}.items() if v is not None}
+
+
+def find_typed(tags: Sequence[str], attributes: Sequence[Mapping[str, str]]) -> set[int]:
+    """Return the elements whose text is what somebody typed."""
+    typed = {index for index, tag in enumerate(tags) if tag == "textarea"}
+    edited = [index for index, given in enumerate(attributes) if "contenteditable" in given]
+    return typed.union(index for index in edited if _is_edited(attributes[index]))
+
+
+def mask_script(text: str) -> str:
+    """Return a program or its data with the values of secrets masked, all else where it was.
+
+    Looking for a few words is twenty times faster than a pattern: pages hold megabytes of this.
+    """
+    spans = [span for word in _SCRIPT_WORDS for span in _find_values(text, word)]
+    if "eyJ" in text:
+        spans += [found.span() for found in _JWT.finditer(text)]
+    pieces, position = [], 0
+    for start, end in sorted(spans):
+        if start >= position:
+            pieces += [text[position:start], "*" * (end - start)]
+            position = end
+    return "".join((*pieces, text[position:])) if spans else text
+
+
+def _find_values(text: str, word: str) -> Iterator[tuple[int, int]]:
+    """Yield where the values of names that contain a word stand."""
+    place = text.find(word)
+    while place >= 0:
+        if found := _VALUE_AFTER.match(text, place + len(word)):
+            yield found.span(2)
+        place = text.find(word, place + len(word))
+
+
+def is_field(tag: str, attributes: Mapping[str, str]) -> bool:
+    """Return whether somebody types into the element; some pages repeat that text around it."""
+    return tag in _TYPED_TAGS and not _value_tells(tag, attributes)
+
+
+def _is_edited(attributes: Mapping[str, str]) -> bool:
+    return attributes["contenteditable"].strip().lower() in {"", "true", "plaintext-only"}
+
+
+def _kept(tag: str, name: str, attributes: Mapping[str, str]) -> str | None:
+    """Return the value of an attribute as it may be kept, None if not at all."""
+    value = attributes[name]
+    if name in _GUARDED and _is_private(tag, name, attributes):
+        return None
+    if name.startswith("data-") and _is_secret(name):
+        return MASK
+    if ":" in value and ("'" in value or '"' in value):
+        value = _PAIR.sub(_mask_pair, value)
+    return mask_url(value)
+
+
+def _is_private(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
+    if name == "value":
+        return not _value_tells(tag, attributes)
+    if name == "content":
+        return tag == "meta" and _is_secret(attributes.get("name", ""))
+    return True
 
 
 def _value_tells(tag: str, attributes: Mapping[str, str]) -> bool:
     if tag == "input":
-        return attributes.get("type", "text").lower() in _TELLING_VALUES
-    return tag not in {"textarea", "select"}
+        return attributes.get("type", "text").lower() in _TELLING_INPUTS
+    return tag in _TELLING_TAGS
+
+
+def _mask_parameter(match: re.Match[str]) -> str:
+    name, value = match.groups()
+    words = _CAMEL.sub("_", unquote(name))
+    if not _PARAMETER_IS_SECRET.search(words):
+        return match[0]
+    # A key of few characters opens nothing: ?key=name is how pages sort.
+    is_short_key = len(value) < 16 and not _NAME_IS_SECRET.search(words) and words.lower() == "key"
+    return match[0] if is_short_key else match[0].removesuffix(value) + MASK
+
+
+def _mask_pair(match: re.Match[str]) -> str:
+    name, between = match.groups()
+    return f'{name}{between}"{MASK}"' if _is_secret(name) else match[0]
+
+
+@lru_cache(maxsize=1024)
+def _is_secret(name: str) -> bool:
+    return _NAME_IS_SECRET.search(_CAMEL.sub("_", name)) is not None

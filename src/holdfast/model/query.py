@@ -1,12 +1,11 @@
 """CSS and XPath questions, answered by lxml on a tree that is rebuilt from a snapshot's columns.
 
-Rebuilding (instead of keeping the parser's tree) makes saved, captured and stored pages answer alike.
+Rebuilding (instead of keeping the parser's tree) makes saved, captured and stored pages answer
+alike.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +18,7 @@ from holdfast.errors import InvalidSelector
 # XML allows fewer characters than pages contain; a name it refuses is kept in a legal spelling.
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _NOT_IN_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_XML = "http://www.w3.org/XML/1998/namespace"  # bound to the prefix xml, always
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class QueryTree:
 
     roots: Mapping[int, _Element]
     index_of: Mapping[_Element, int]
+    prefixes: dict[str, str]
 
     @classmethod
     def of(
@@ -35,25 +36,23 @@ class QueryTree:
         parents: Sequence[int],
         attributes: Sequence[Mapping[str, str]],
         runs: Sequence[tuple[int, int, str]],
-        frame_of: Callable[[int], int],
-    ) -> QueryTree:
-        """Return the tree for a page given as columns."""
+        frames: Sequence[int] | None,
+    ) -> "QueryTree":
+        """Return the tree for a page given as columns; without ``frames`` it is one document."""
         elements: list[_Element] = []
         roots: dict[int, _Element] = {}
+        prefixes: dict[str, str] = {}
         for index, (tag, parent) in enumerate(zip(tags, parents, strict=True)):
-            frame = frame_of(index)
-            if parent >= 0 and frame_of(parent) == frame:
-                element = etree.SubElement(elements[parent], _legal_name(tag))
-            else:
-                element = etree.Element(_legal_name(tag))
-                if frame in roots:  # a page has one root; a second would be unreachable
-                    roots[frame].append(element)
-                roots.setdefault(frame, element)
-            for name, value in attributes[index].items():
-                element.set(_legal_name(name), _legal_text(value))
+            frame = 0 if frames is None else frames[index]
+            is_inside = parent >= 0 and (frames is None or frames[parent] == frame)
+            # A tree has one root; a second, behind an early </html>, stands in the first.
+            above = elements[parent] if is_inside else roots.get(frame)
+            element = _add(above, tag, attributes[index], prefixes)
+            roots.setdefault(frame, element)
             elements.append(element)
         _hang_texts(elements, parents, runs)
-        return cls(roots=roots, index_of={element: i for i, element in enumerate(elements)})
+        index_of = {element: index for index, element in enumerate(elements)}
+        return cls(roots=roots, index_of=index_of, prefixes=prefixes)
 
     def css(self, selector: str, frame: int) -> list[int]:
         """Return what a CSS selector finds, in document order."""
@@ -64,7 +63,9 @@ class QueryTree:
         if frame not in self.roots:
             return []
         try:
-            found = self.roots[frame].xpath(expression, smart_strings=False)
+            found = self.roots[frame].xpath(
+                expression, namespaces=self.prefixes, smart_strings=False
+            )
         except (etree.XPathError, ValueError) as exc:  # ValueError: characters XML cannot hold
             raise InvalidSelector(asked or expression, str(exc)) from exc
         if not isinstance(found, list):
@@ -85,11 +86,40 @@ def _translate(selector: str) -> str:
 _TRANSLATOR = HTMLTranslator()
 
 
+def _add(
+    above: _Element | None, tag: str, attributes: Mapping[str, str], prefixes: dict[str, str]
+) -> _Element:
+    """Return a new element in the tree; the prefixes it needs are added to the known ones."""
+    name, needed = _legal_name(tag)
+    legal = [(*_legal_name(attribute), value) for attribute, value in attributes.items()]
+    known = dict(filter(None, [needed, *(prefix for _, prefix, _ in legal)]))
+    prefixes.update(known)
+    if above is None:
+        element = etree.Element(name, nsmap=known)
+    else:
+        element = etree.SubElement(above, name, nsmap=known)
+    for attribute, _, value in legal:
+        element.set(attribute, _legal_text(value))
+    return element
+
+
 @lru_cache(maxsize=4096)
-def _legal_name(name: str) -> str:
-    # A colon would need a declared namespace; lxml's HTML parser keeps it as part of the name.
-    legal = _NOT_IN_NAMES.sub("_", name) or "_"
-    return legal if legal[0].isalpha() or legal[0] == "_" else f"_{legal}"
+def _legal_name(name: str) -> tuple[str, tuple[str, str] | None]:
+    """Return a name as lxml takes it, with its prefix and namespace if it has one.
+
+    HTML keeps ``fb:like`` as one name. A namespace of our own for each prefix makes the tree give
+    the same name() and lets ``//fb:like`` and ``@xlink:href`` be asked for.
+    """
+    prefix, colon, local = name.partition(":")
+    if not colon or prefix == "xmlns" or not (_is_legal(prefix) and _is_legal(local)):
+        legal = _NOT_IN_NAMES.sub("_", name) or "_"
+        return (legal if legal[0].isalpha() or legal[0] == "_" else f"_{legal}"), None
+    space = _XML if prefix == "xml" else f"prefix:{prefix}"
+    return f"{{{space}}}{local}", (prefix, space)
+
+
+def _is_legal(part: str) -> bool:
+    return bool(part) and not _NOT_IN_NAMES.search(part) and (part[0].isalpha() or part[0] == "_")
 
 
 def _legal_text(text: str) -> str:

@@ -8,21 +8,24 @@ accessible name, XPath) is derived once, when it is first asked for, in the same
 and for saved ones.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, overload
 
 from holdfast.model.accessibility import Semantics, describe_semantics
+from holdfast.model.excerpt import Page, name_alone, text_alone
 from holdfast.model.outline import Outline, draw_outline, shown_by_markup
-from holdfast.model.paths import find_path, path_of
+from holdfast.model.paths import find_step, split_path, steps_of
 from holdfast.model.query import QueryTree
+from holdfast.model.roles import role_of
 
 SNAPSHOT_FORMAT = "holdfast-snapshot/1"
+# Who asks for more texts or names than this gets the columns of the whole page, which is cheaper.
+_ASKED_ALONE = 32
 
 
 class Box(NamedTuple):
@@ -97,12 +100,12 @@ class Snapshot:
     url: str = ""
     title: str = ""
     viewport: Size | None = None
-    scroll: Point = Point(0, 0)
+    scroll: Point = Point(0, 0)  # noqa: RUF009  # immutable
     device_scale: float = 1.0
     is_compact: bool = field(default=False)
 
     def __post_init__(self) -> None:
-        """Refuse columns of different lengths and parents that come after their children."""
+        """Refuse columns that do not fit together, and what stands before its holder."""
         count = len(self.tags)
         for name in ("parents", "attributes", "boxes", "shown", "scope_of"):
             column = getattr(self, name)
@@ -110,19 +113,31 @@ class Snapshot:
                 raise ValueError(f"{name} has {len(column)} entries for {count} elements")
         if not all(map(operator.lt, self.parents, range(count))):
             raise ValueError("an element stands before its parent")
+        if not self.scopes or self.scopes[0].owner != -1:
+            raise ValueError("the first scope is the document")
+        if self.scope_of is not None:
+            self._check_scopes(self.scope_of)
+
+    def _check_scopes(self, scope_of: Sequence[int]) -> None:
+        known = len(self.scopes)
+        if not all(0 <= scope < known for scope in set(scope_of)):
+            raise ValueError("an element names a scope that is not there")
+        for number, scope in enumerate(self.scopes[1:], 1):
+            if not 0 <= scope.owner < len(scope_of) or scope_of[scope.owner] >= number:
+                raise ValueError("a scope has no owner outside itself")
 
     def __len__(self) -> int:
         return len(self.tags)
 
     @property
-    def nodes(self) -> Nodes:
+    def nodes(self) -> "Nodes":
         """Return all elements in document order."""
         return Nodes(self)
 
     @cached_property
     def outline(self) -> Outline:
         """Return where subtrees end, what is shown, and the text a person sees."""
-        return draw_outline(self.tags, self.parents, self.runs, self.visibility)
+        return draw_outline(self.tags, self.parents, self.attributes, self.runs, self.visibility)
 
     @cached_property
     def visibility(self) -> Sequence[bool]:
@@ -132,14 +147,16 @@ class Snapshot:
         return shown_by_markup(self.tags, self.parents, self.attributes)
 
     @cached_property
-    def laid_open(self) -> Snapshot:
+    def laid_open(self) -> "Snapshot":
         """Return the same page with everything shown: closed menus and tabs speak, too."""
         return replace(self, shown=(True,) * len(self.tags))
 
     @cached_property
     def semantics(self) -> Semantics:
         """Return role and accessible name of every element."""
-        return describe_semantics(self.tags, self.parents, self.attributes, self.outline)
+        return describe_semantics(
+            self.tags, self.parents, self.attributes, self.runs, self.outline, self.scope_of
+        )
 
     @property
     def roles(self) -> Sequence[str]:
@@ -150,6 +167,49 @@ class Snapshot:
     def names(self) -> Sequence[str]:
         """Return the accessible name of every element, "" for none."""
         return self.semantics.names
+
+    def role_of(self, index: int) -> str:
+        """Return the role of one element, without working out those of the others."""
+        if "semantics" in self.__dict__:
+            return self.semantics.roles[index]
+        return role_of(index, self.tags, self.parents, self.attributes)
+
+    def name_of(self, index: int) -> str:
+        """Return the accessible name of one element, without working out those of the others."""
+        asked = self._names_asked
+        if "semantics" in self.__dict__ or len(asked) >= _ASKED_ALONE:
+            return self.semantics.names[index]
+        if index not in asked:
+            asked[index] = name_alone(self._page, index)
+        return asked[index]
+
+    def text_of(self, index: int) -> str:
+        """Return the text a person sees in one element, without reading the whole page."""
+        asked = self._texts_asked
+        if "outline" in self.__dict__ or len(asked) >= _ASKED_ALONE:
+            return self.outline.text_of(index)
+        if index not in asked:
+            asked[index] = text_alone(self._page, index, self.visibility)
+        return asked[index]
+
+    @cached_property
+    def _names_asked(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _texts_asked(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _page(self) -> Page:
+        return Page(
+            tags=self.tags,
+            parents=self.parents,
+            attributes=self.attributes,
+            runs=self.runs,
+            shown=self.shown,
+            scope_of=self.scope_of,
+        )
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
@@ -163,16 +223,21 @@ class Snapshot:
     @cached_property
     def query_tree(self) -> QueryTree:
         """Return the tree that CSS and XPath questions are asked of."""
-        return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, self.frame_of)
+        frames = None if self.scope_of is None else [self._frames[s] for s in self.scope_of]
+        return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, frames)
 
     def frame_of(self, index: int) -> int:
         """Return the scope of the document that the element is in: 0, or that of its frame."""
-        if self.scope_of is None:
-            return 0
-        scope = self.scope_of[index]
-        while self.scopes[scope].kind == "shadow":
-            scope = self.scope_of[self.scopes[scope].owner]
-        return scope
+        return 0 if self.scope_of is None else self._frames[self.scope_of[index]]
+
+    @cached_property
+    def _frames(self) -> Sequence[int]:
+        """Return the frame of every scope: itself, or where its shadow host is."""
+        frames: list[int] = []
+        for number, scope in enumerate(self.scopes):
+            is_shadow = scope.kind == "shadow" and number > 0
+            frames.append(frames[(self.scope_of or ())[scope.owner]] if is_shadow else number)
+        return frames
 
     def scope_path(self, index: int) -> tuple[int, ...]:
         """Return the frame elements and shadow hosts around an element, outermost first."""
@@ -183,33 +248,65 @@ class Snapshot:
             scope = self.scope_of[owner]
         return tuple(reversed(path))
 
-    def select(self, css: str, *, frame: int = 0) -> list[Node]:
+    def select(self, css: str, *, frame: int = 0) -> list["Node"]:
         """Return the elements that a CSS selector finds in one document, in document order.
 
         Open shadow roots are entered, other frames are not. Raises ``InvalidSelector``.
         """
         return [Node(self, index) for index in self.query_tree.css(css, frame)]
 
-    def query_xpath(self, expression: str, *, frame: int = 0) -> list[Node]:
+    def query_xpath(self, expression: str, *, frame: int = 0) -> list["Node"]:
         """Return the elements that an XPath finds in one document. Raises ``InvalidSelector``."""
+        plain = self.find_xpath(expression, frame=frame)  # needs no tree
+        if plain is not None:
+            return [plain]
         return [Node(self, index) for index in self.query_tree.xpath(expression, frame)]
 
-    def find_xpath(self, path: str, *, frame: int = 0) -> Node | None:
+    def find_xpath(self, path: str, *, frame: int = 0) -> "Node | None":
         """Return the element that has exactly this ``Node.xpath``, or None."""
-        index = find_path(path, self.tags, self.children, self._roots(frame), self._same_frame)
+        steps = split_path(path)
+        index: int | None = None
+        for tag, place in steps or ():
+            family = self._roots(frame) if index is None else self._family(index)
+            index = find_step(tag, place, family, self.tags)
+            if index is None:
+                return None
         return None if index is None else Node(self, index)
 
     def path_of(self, index: int) -> str:
         """Return the element's XPath within its frame, as lxml's ``getpath`` gives it."""
-        return path_of(index, self.tags, self.parents, self.children, self._same_frame)
+        frame, path = self.frame_of(index), list[str]()
+        while index >= 0 and self.frame_of(index) == frame:
+            path.append(self._steps[index])
+            index = self.parents[index]
+        return "".join(reversed(path))
 
-    def _roots(self, frame: int) -> list[int]:
+    @cached_property
+    def _steps(self) -> Sequence[str]:
+        frames = [number for number, frame in enumerate(self._frames) if number == frame]
+        roots = map(self._roots, frames)
+        if self.scope_of is None:
+            return steps_of(self.tags, chain(roots, self.children))
+        return steps_of(self.tags, chain(roots, map(self._family, range(len(self.tags)))))
+
+    def _roots(self, frame: int) -> Sequence[int]:
+        """Return the top elements of a document: one, or several where </html> came too early."""
+        if not 0 <= frame < len(self.scopes):
+            return ()
         owner = self.scopes[frame].owner
-        pool = (i for i, p in enumerate(self.parents) if p < 0) if owner < 0 else self.children[owner]
+        pool = self._tops if owner < 0 else self.children[owner]
         return [index for index in pool if self.frame_of(index) == frame]
 
-    def _same_frame(self, index: int, other: int) -> bool:
-        return self.scope_of is None or self.frame_of(index) == self.frame_of(other)
+    @cached_property
+    def _tops(self) -> Sequence[int]:
+        return [index for index, parent in enumerate(self.parents) if parent < 0]
+
+    def _family(self, parent: int) -> Sequence[int]:
+        """Return the children of an element that are in the same document."""
+        if self.scope_of is None:
+            return self.children[parent]
+        frame = self.frame_of(parent)
+        return [index for index in self.children[parent] if self.frame_of(index) == frame]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,7 +335,7 @@ class Node:
     @property
     def attributes(self) -> Mapping[str, str]:
         """Return the attributes, read only."""
-        return MappingProxyType(dict(self.snapshot.attributes[self.index]))
+        return MappingProxyType(self.snapshot.attributes[self.index])
 
     def get(self, name: str, default: str = "") -> str:
         """Return one attribute's value."""
@@ -250,29 +347,29 @@ class Node:
         return tuple(self.get("class").split())
 
     @property
-    def parent(self) -> Node | None:
+    def parent(self) -> "Node | None":
         """Return the element around this one, or None at the top."""
         parent = self.snapshot.parents[self.index]
         return None if parent < 0 else Node(self.snapshot, parent)
 
     @property
-    def children(self) -> tuple[Node, ...]:
+    def children(self) -> tuple["Node", ...]:
         """Return the elements directly inside this one."""
         return tuple(Node(self.snapshot, i) for i in self.snapshot.children[self.index])
 
-    def iter_ancestors(self) -> Iterator[Node]:
+    def iter_ancestors(self) -> Iterator["Node"]:
         """Yield parent, grandparent, … up to the top."""
         index = self.snapshot.parents[self.index]
         while index >= 0:
             yield Node(self.snapshot, index)
             index = self.snapshot.parents[index]
 
-    def iter_descendants(self) -> Iterator[Node]:
+    def iter_descendants(self) -> Iterator["Node"]:
         """Yield every element inside this one, in document order."""
         for index in range(self.index + 1, self.snapshot.outline.ends[self.index]):
             yield Node(self.snapshot, index)
 
-    def contains(self, other: Node) -> bool:
+    def contains(self, other: "Node") -> bool:
         """Return whether the other element is inside this one (or is this one)."""
         end = self.snapshot.outline.ends[self.index]
         return self.snapshot is other.snapshot and self.index <= other.index < end
@@ -285,7 +382,7 @@ class Node:
     @property
     def text(self) -> str:
         """Return the text a person sees in the element, white space collapsed."""
-        return self.snapshot.outline.text_of(self.index)
+        return self.snapshot.text_of(self.index)
 
     @property
     def own_text(self) -> str:
@@ -295,17 +392,22 @@ class Node:
     @property
     def role(self) -> str:
         """Return the ARIA role, "" for none."""
-        return self.snapshot.roles[self.index]
+        return self.snapshot.role_of(self.index)
 
     @property
     def name(self) -> str:
         """Return the accessible name, "" for none."""
-        return self.snapshot.names[self.index]
+        return self.snapshot.name_of(self.index)
 
     @property
     def is_visible(self) -> bool:
         """Return whether a person can see the element, as far as is known."""
         return self.snapshot.visibility[self.index]
+
+    @property
+    def is_exposed(self) -> bool:
+        """Return whether assistive technology is told of the element: shown, not aria-hidden."""
+        return self.snapshot.semantics.exposed[self.index]
 
     @property
     def box(self) -> Box | None:

@@ -1,14 +1,15 @@
 """Snapshots as JSON: columns again, so that a page of thousands of elements stays small.
 
-``{"format": "holdfast-snapshot/1", "tags": [...], "up": [...], "attributes": {name: {"at", "values"}},
-"runs": {"at", "up", "texts"}, …}``. ``up`` counts how many elements close before an element or a
-text begins; ``at`` holds distances from the entry before, which compress better than places.
+``{"format": "holdfast-snapshot/1", "tags": [...], "up": [...], "attributes": {name: {"at",
+"values"}}, "runs": {"at", "up", "texts"}, …}``. ``up`` counts how many elements close before an
+element or a text begins; ``at`` holds distances from the entry before, which compress better than
+places.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from math import isfinite
 from typing import Any
 
 from holdfast.errors import ForeignFormat
@@ -28,6 +29,7 @@ _KIND = SNAPSHOT_FORMAT.rpartition("/")[0]
 
 def snapshot_to_json(snapshot: Snapshot) -> Json:
     """Return the snapshot as plain JSON values; ``snapshot_from_json`` gives an equal one back."""
+    depths = _depths(snapshot.parents)
     data: Json = {
         "format": SNAPSHOT_FORMAT,
         "url": snapshot.url,
@@ -37,9 +39,9 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
         "deviceScale": snapshot.device_scale,
         "compact": snapshot.is_compact,
         "tags": list(snapshot.tags),
-        "up": _ups(snapshot.parents),
+        "up": _ups(depths),
         "attributes": _attribute_columns(snapshot.attributes),
-        "runs": _run_columns(snapshot),
+        "runs": _run_columns(snapshot.runs, depths),
     }
     if snapshot.boxes is not None:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
@@ -59,7 +61,7 @@ def snapshot_from_json(data: object) -> Snapshot:
     check_format(data.get("format"), SNAPSHOT_FORMAT)
     try:
         return _read(data)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as exc:
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError) as exc:
         seen = f"a damaged one ({type(exc).__name__}: {exc})"
         raise ForeignFormat(f"a whole {SNAPSHOT_FORMAT}", seen) from exc
 
@@ -70,44 +72,53 @@ def check_format(seen: object, wanted: str) -> None:
     seen_kind, _, seen_version = str(seen).rpartition("/")
     if seen_kind != kind or not seen_version.isdecimal():
         raise ForeignFormat(f"format {wanted!r}", f"format {str(seen)[:80]!r}")
-    if int(seen_version) > int(version):
+    if len(seen_version) > 9 or int(seen_version) > int(version):  # Python reads no endless number
         raise ForeignFormat(
-            f"format {wanted!r}", f"the newer {str(seen)!r}", "update Holdfast: pip install -U holdfast"
+            f"format {wanted!r}",
+            f"the newer {str(seen)[:80]!r}",
+            "update Holdfast: pip install -U holdfast",
         )
 
 
 def _read(data: Mapping[str, Any]) -> Snapshot:
-    tags = tuple(map(_string, data["tags"]))
+    tags = tuple(sys.intern(_string(tag)) for tag in data["tags"])
     parents = _parents(data["up"])
     url = _string(data.get("url", ""))
     boxes, hidden, scope_of = data.get("boxes"), data.get("hidden"), data.get("scopeOf")
     viewport = data.get("viewport")
     scopes = data.get("scopes") or [["document", -1, url]]
-    snapshot = Snapshot(
+    return Snapshot(
         tags=tags,
         parents=parents,
         attributes=_attributes(data["attributes"], len(tags)),
         runs=_runs(data["runs"], parents),
-        boxes=None if boxes is None else tuple(b and Box(*map(float, b)) for b in boxes),
+        boxes=None if boxes is None else tuple(None if b is None else _box(b) for b in boxes),
         shown=None if hidden is None else _shown(hidden, len(tags)),
         scope_of=None if scope_of is None else tuple(map(int, scope_of)),
         scopes=tuple(Scope(_string(kind), int(owner), _string(at)) for kind, owner, at in scopes),
         url=url,
         title=_string(data.get("title", "")),
-        viewport=None if viewport is None else Size(*viewport),
-        scroll=Point(*data.get("scroll", (0, 0))),
-        device_scale=float(data.get("deviceScale", 1.0)),
+        viewport=None if viewport is None else Size(*map(_number, viewport)),
+        scroll=Point(*map(_number, data.get("scroll", (0, 0)))),
+        device_scale=_number(data.get("deviceScale", 1.0)),
         is_compact=bool(data.get("compact", False)),
     )
-    if snapshot.scope_of and not all(0 <= s < len(scopes) for s in snapshot.scope_of):
-        raise ValueError("an element names a scope that is not there")
-    return snapshot
 
 
 def _string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"wanted a text, got {value!r:.40}")
     return value
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or not isfinite(value):
+        raise TypeError(f"wanted a number, got {value!r:.40}")
+    return value
+
+
+def _box(sides: Sequence[object]) -> Box:
+    return Box(*map(_number, sides))
 
 
 # ---------------------------------------------------------------------------- places as distances
@@ -121,14 +132,23 @@ def _gaps(places: Iterable[int]) -> list[int]:
     return gaps
 
 
-def _ups(parents: Sequence[int]) -> list[int]:
+def _places(gaps: Sequence[int], end: int) -> Iterator[int]:
+    """Return what the distances lead to; raises ``ValueError`` before 0, backwards or after end."""
+    if any(gap < 0 for gap in gaps) or sum(gaps) > end:
+        raise ValueError("something stands outside the page")
+    return accumulate(gaps)
+
+
+def _depths(parents: Sequence[int]) -> list[int]:
+    depths: list[int] = []
+    for parent in parents:
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+    return depths
+
+
+def _ups(depths: Sequence[int]) -> list[int]:
     """Return for each element how many levels it stands above being a child of the one before."""
-    depth: list[int] = []
-    ups = []
-    for index, parent in enumerate(parents):
-        depth.append(depth[parent] + 1 if parent >= 0 else 0)
-        ups.append(depth[index - 1] + 1 - depth[index] if index else 0)
-    return ups
+    return [0, *(before + 1 - depth for before, depth in pairwise(depths))] if depths else []
 
 
 def _parents(ups: Sequence[int]) -> tuple[int, ...]:
@@ -159,39 +179,36 @@ def _attribute_columns(attributes: Sequence[Mapping[str, str]]) -> Json:
 def _attributes(columns: Mapping[str, Any], count: int) -> tuple[Mapping[str, str], ...]:
     attributes: list[dict[str, str]] = [{} for _ in range(count)]
     for name, column in columns.items():
-        for place, value in zip(accumulate(column["at"]), column["values"], strict=True):
-            if place < 0:
-                raise ValueError(f"{name} stands before the page")
+        for place, value in zip(_places(column["at"], count), column["values"], strict=True):
             attributes[place][_string(name)] = _string(value)
     return tuple(attributes)
 
 
-def _run_columns(snapshot: Snapshot) -> Json:
-    ups = []
-    for owner, at, _ in snapshot.runs:
-        up, here = 0, at - 1
-        while here != owner and here >= 0:
-            here, up = snapshot.parents[here], up + 1
-        ups.append(up)
-    texts = [run.text for run in snapshot.runs]
-    return {"at": _gaps(run.at for run in snapshot.runs), "up": ups, "texts": texts}
+def _run_columns(runs: Sequence[TextRun], depths: Sequence[int]) -> Json:
+    level = [-1, *depths]  # of the element before a place; -1 before the first
+    ups = [level[at] - (depths[owner] if owner >= 0 else -1) for owner, at, _ in runs]
+    texts = [run.text for run in runs]
+    return {"at": _gaps(run.at for run in runs), "up": ups, "texts": texts}
 
 
 def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> tuple[TextRun, ...]:
-    runs = []
-    for at, up, text in zip(accumulate(columns["at"]), columns["up"], columns["texts"], strict=True):
-        if not 0 <= at <= len(parents):
-            raise ValueError("a text stands outside the page")
-        owner = at - 1
-        for _ in range(up):
-            owner = parents[owner] if owner >= 0 else -1
+    runs: list[TextRun] = []
+    last, owner, climbed = -1, -1, 0
+    rows = zip(_places(columns["at"], len(parents)), columns["up"], columns["texts"], strict=True)
+    for at, up, text in rows:
+        if at != last or up < climbed:
+            last, owner, climbed = at, at - 1, 0
+        if up > at or up < 0:
+            raise ValueError("a text stands above the page")
+        while climbed < up:  # on from the text before: nesting may be deep
+            owner, climbed = (parents[owner] if owner >= 0 else -1), climbed + 1
         runs.append(TextRun(owner, at, _string(text)))
     return tuple(runs)
 
 
 def _shown(hidden: Sequence[int], count: int) -> tuple[bool, ...]:
     shown = [True] * count
-    for place in accumulate(hidden):
+    for place in _places(hidden, count):
         shown[place] = False
     return tuple(shown)
 
@@ -199,4 +216,4 @@ def _shown(hidden: Sequence[int], count: int) -> tuple[bool, ...]:
 def _flat_box(box: Box | None) -> list[float | int] | None:
     if box is None:
         return None
-    return [int(side) if side == int(side) else round(side, 1) for side in box]
+    return [int(side) if side == int(side) else side for side in box]

@@ -31,7 +31,7 @@ def keys_of(snapshot: Snapshot, index: int) -> Mapping[str, str]:
 
 def label_of(snapshot: Snapshot, index: int) -> str:
     """Return what the element is called: its accessible name, else its text; "" if that is long."""
-    label = snapshot.names[index] or snapshot.outline.text_of(index)
+    label = snapshot.name_of(index) or snapshot.text_of(index)
     return label if len(label) <= LONGEST_LABEL else ""
 
 

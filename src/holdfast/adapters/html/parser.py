@@ -1,12 +1,11 @@
 """Static HTML → Snapshot: whatever the markup is like, by libxml2's forgiving parser."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from lxml import etree
 
-from holdfast.adapters.html.charset import decode
+from holdfast.adapters.html.charset import decode, encode
 from holdfast.errors import NoDocument
 from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot, TextRun
@@ -26,16 +25,7 @@ def parse(
 
     ``boxes`` maps XPaths to ``{"x", "y", "w", "h", "visible"}`` in CSS pixels of the document.
     """
-    text = html if isinstance(html, str) else decode(html, encoding)
-    columns = _Columns()
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, target=columns)
-    data = text.replace("\x00", "\ufffd").encode("utf-8", "replace")
-    try:
-        etree.fromstring(data or b" ", parser)
-    except (etree.XMLSyntaxError, AssertionError) as exc:  # lxml asserts on an empty document
-        raise NoDocument(len(data)) from exc
-    if not columns.tags:
-        raise NoDocument(len(data))
+    columns = _read(encode(html if isinstance(html, str) else decode(html, encoding)))
     snapshot = build_snapshot(
         tags=columns.tags,
         parents=columns.parents,
@@ -53,16 +43,15 @@ def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
     """Return the snapshot with measured places and visibility; elements not named have none."""
     placed: list[Box | None] = []
     shown: list[bool] = []
-    by_markup = snapshot.visibility
-    for index, path in enumerate(_all_paths(snapshot)):
-        measured = boxes.get(path)
+    for index, by_markup in enumerate(snapshot.visibility):
+        measured = boxes.get(snapshot.path_of(index))
         if measured is None:
             placed.append(None)
-            shown.append(by_markup[index])
+            shown.append(by_markup)
         else:
             x, y, width, height = (float(measured[side]) for side in ("x", "y", "w", "h"))
             placed.append(Box(x, y, width, height))
-            shown.append(bool(measured.get("visible", by_markup[index])))
+            shown.append(bool(measured.get("visible", by_markup)))
     return build_snapshot(
         tags=snapshot.tags,
         parents=snapshot.parents,
@@ -77,30 +66,30 @@ def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
     )
 
 
-def _all_paths(snapshot: Snapshot) -> list[str]:
-    """Return every element's XPath, cheaper than one at a time."""
-    paths = [""] * len(snapshot)
-    for index, below in enumerate((_roots(snapshot), *snapshot.children)):
-        above = paths[index - 1] if index else ""
-        counts: dict[str, int] = {}
-        for child in below:
-            counts[snapshot.tags[child]] = counts.get(snapshot.tags[child], 0) + 1
-        places: dict[str, int] = {}
-        for child in below:
-            tag = snapshot.tags[child]
-            places[tag] = places.get(tag, 0) + 1
-            place = f"[{places[tag]}]" if counts[tag] > 1 else ""
-            paths[child] = f"{above}/{tag}{place}"
-    return paths
-
-
-def _roots(snapshot: Snapshot) -> tuple[int, ...]:
-    return tuple(index for index, parent in enumerate(snapshot.parents) if parent < 0)
-
-
 def _title(tags: Sequence[str], runs: Sequence[TextRun]) -> str:
-    owner = next((i for i, tag in enumerate(tags) if tag == "title"), None)
-    return " ".join("".join(r.text for r in runs if r.owner == owner).split()) if owner else ""
+    if "title" not in tags:
+        return ""
+    owner = tags.index("title")
+    return " ".join("".join(run.text for run in runs if run.owner == owner).split())
+
+
+# --------------------------------------------------------------------------------- events → columns
+
+
+def _read(data: bytes) -> "_Columns":
+    """Return the columns of a document; raises ``NoDocument`` when it has no element."""
+    columns = _Columns()
+    # The listener sees all of a page; a tree of libxml2 ends at 2 048 levels.
+    parser = etree.HTMLParser(  # type: ignore[call-overload]  # a target may ignore comments
+        encoding="utf-8", huge_tree=True, target=columns
+    )
+    try:
+        etree.fromstring(data or b" ", parser)
+    except (etree.XMLSyntaxError, AssertionError) as exc:  # lxml asserts on an empty document
+        raise NoDocument(len(data)) from exc
+    if not columns.tags:
+        raise NoDocument(len(data))
+    return columns
 
 
 class _Columns:
@@ -111,50 +100,68 @@ class _Columns:
         self.parents: list[int] = []
         self.attributes: list[Mapping[str, str]] = []
         self.runs: list[TextRun] = []
-        self._open: list[int] = [-1]
-        self._flows_on = False  # the next text belongs to the run before it
-        self._more: list[str] = []  # such texts, joined when the run ends
-        self._begins_pre = False  # a line break here is not part of the page
+        self._rows: list[tuple[int, int, str]] = []  # the runs, while they are read
+        self._more: dict[int, list[str]] = {}  # further pieces of a text, by its run
+        self._after_pre: list[int] = []  # runs that may stand right behind <pre>
+        self._listen()
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if self._more:
-            self._end_run()
-        self._flows_on = False
-        self.parents.append(self._open[-1])
-        self._open.append(len(self.tags))
-        self.tags.append(tag)
-        self.attributes.append(attributes)
-        self._begins_pre = tag == "pre"
+    def _listen(self) -> None:
+        """Make the functions that are called for each tag and text, with their state in locals."""
+        rows, more, after_pre, opened = self._rows, self._more, self._after_pre, list[int]()
+        add_tag, add_parent, add_attributes = (
+            self.tags.append,
+            self.parents.append,
+            self.attributes.append,
+        )
+        add_row, open_one, close_one = rows.append, opened.append, opened.pop
+        here, count = -1, 0  # the innermost open element, and how many have started
+        flows_on = False  # the parser cuts long texts into pieces
 
-    def end(self, _tag: str) -> None:
-        if self._more:
-            self._end_run()
-        self._flows_on = self._begins_pre = False
-        self._open.pop()
+        def start(tag: str, given: Mapping[str, str]) -> None:
+            nonlocal here, count, flows_on
+            add_tag(tag)
+            add_parent(here)
+            add_attributes(given)
+            open_one(here)
+            here = count
+            count += 1
+            flows_on = False
+            if tag == "pre":
+                after_pre.append(len(rows))
 
-    def data(self, text: str) -> None:
-        if self._flows_on:
-            self._more.append(text)
-            return
-        if self._begins_pre:  # https://html.spec.whatwg.org/#parsing-main-inbody
-            text = text.removeprefix("\n")
-            self._begins_pre = False
-        if text:
-            self.runs.append(TextRun(self._open[-1], len(self.tags), text))
-            self._flows_on = True
+        def end(_tag: str) -> None:
+            nonlocal here, flows_on
+            here = close_one()
+            flows_on = False
 
-    def comment(self, _text: str) -> None:
-        self._end_run()
+        def data(text: str) -> None:
+            nonlocal flows_on
+            if flows_on:
+                more.setdefault(len(rows) - 1, []).append(text)
+            else:
+                add_row((here, count, text))
+                flows_on = True
 
-    def pi(self, _target: str, _data: str | None = None) -> None:
-        self._end_run()
+        self.start, self.end, self.data = start, end, data
 
     def close(self) -> None:
-        self._end_run()
+        """Finish the runs."""
+        rows = self._rows
+        for index, pieces in self._more.items():
+            owner, at, text = rows[index]
+            rows[index] = owner, at, "".join((text, *pieces))
+        self._drop_first_breaks()
+        self.runs = list(map(partial(tuple.__new__, TextRun), rows))  # half the price of TextRun()
 
-    def _end_run(self) -> None:
-        if self._more:
-            last = self.runs[-1]
-            self.runs[-1] = TextRun(last.owner, last.at, "".join((last.text, *self._more)))
-            self._more.clear()
-        self._flows_on = False
+    def _drop_first_breaks(self) -> None:
+        """Take out the line break right behind ``<pre>``, which is not part of the page.
+
+        https://html.spec.whatwg.org/#parsing-main-inbody
+        """
+        for index in reversed(self._after_pre):
+            owner, at, text = self._rows[index] if index < len(self._rows) else _NO_ROW
+            if owner == at - 1 and text.startswith("\n") and self.tags[owner] == "pre":
+                self._rows[index : index + 1] = [(owner, at, text[1:])] if text != "\n" else []
+
+
+_NO_ROW = (-1, -1, "")

@@ -1,0 +1,324 @@
+"""The accessible name of an element: what assistive technology calls it.
+
+Accessible Name and Description Computation (https://www.w3.org/TR/accname-1.2/) and the parts of
+HTML-AAM that name HTML's own elements. Two things differ on purpose. What people type or choose is
+not in a snapshot, so a field inside a label adds nothing to the name. And a name ends after
+``LONGEST_NAME`` characters: a row of a layout table would otherwise repeat the whole page.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from holdfast.model.outline import INLINE_TAGS, Attributes, Outline, Run, draw_outline
+
+LONGEST_NAME = 1000
+_STRETCH = 4 * LONGEST_NAME  # of text before its white space is collapsed
+_MOST_PARTS = 200  # speaking elements inside one name
+_MOST_REFERENCES = 20
+_MOST_LABELS = 5
+_LABEL_LEVELS = 20  # a label around a field is near; hostile nesting is not climbed
+
+NAMED_BY_CONTENT = frozenset(
+    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
+    "menuitemradio option radio row rowheader switch tab tooltip treeitem".split()
+)
+# ARIA prohibits a name for these, whatever the author wrote.
+NAMELESS = frozenset(
+    "generic paragraph strong emphasis code deletion insertion mark subscript superscript time "
+    "presentation none caption definition term".split()
+)
+LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
+_PLACEHOLDING = frozenset({"", "text", "password", "number", "search", "tel", "email", "url"})
+# Elements that have no role and may yet be named by a title.
+_TITLED = frozenset({"iframe", "frame", "object", "embed", "video", "audio", "canvas"})
+_NAMING_CHILDREN: Mapping[str, str] = {
+    "fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title",
+}  # fmt: skip
+_NATIVELY_NAMED = LABELABLE | _NAMING_CHILDREN.keys() | {"img", "area", "optgroup", "option"}
+# Inside the name of another, these say something else than their text.
+_FIELDS = frozenset({"input", "select", "textarea", "meter", "progress"})
+_SPEAKING_TAGS = _FIELDS | _TITLED | {"img", "svg", "area"}
+_SPEAKING = frozenset({"aria-label", "aria-labelledby", "aria-hidden", "title"})
+# Who has none of these is named by HTML itself, by content, or not at all.
+_NAMING = frozenset({"aria-label", "aria-labelledby", "aria-placeholder", "title"})
+_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
+
+
+class Namer:
+    """Works out names; keeps what several elements ask for (ids, labels, who says what)."""
+
+    def __init__(  # noqa: PLR0913  # the columns of a page
+        self,
+        *,
+        tags: Sequence[str],
+        parents: Sequence[int],
+        attributes: Sequence[Attributes],
+        runs: Sequence[Run],
+        roles: Sequence[str],
+        outline: Outline,
+        scope_of: Sequence[int] | None = None,
+    ) -> None:
+        self.tags, self.parents, self.attributes = tags, parents, attributes
+        self.runs, self.roles, self.outline, self.scope_of = runs, roles, outline, scope_of
+        silent = _SPEAKING.isdisjoint
+        # Between two of these, a name is simply the text.
+        self.speaking = [
+            index
+            for index, (tag, attribute) in enumerate(zip(tags, attributes, strict=True))
+            if tag in _SPEAKING_TAGS or (attribute and not silent(attribute))
+        ]
+
+    def names(self, exposed: Sequence[bool]) -> list[str]:
+        """Return the name of every element, "" for none and for what is not exposed."""
+        names = [""] * len(self.tags)
+        for index, role in enumerate(self.roles):
+            if role not in NAMELESS and exposed[index]:
+                tag = self.tags[index]
+                if tag in _NATIVELY_NAMED or not _NAMING.isdisjoint(self.attributes[index]):
+                    names[index] = self.name(index)
+                elif role in NAMED_BY_CONTENT or tag == "summary":
+                    names[index] = self.content(index)
+        return names
+
+    def name(self, index: int) -> str:
+        """Return the name of one element, white space collapsed."""
+        tag, role, attribute = self.tags[index], self.roles[index], self.attributes[index]
+        by_content = role in NAMED_BY_CONTENT or tag == "summary"
+        return (
+            self.referred(index)
+            or _squash(attribute.get("aria-label", ""))
+            or self.native(index)
+            or (self.content(index) if by_content else "")
+            or (_squash(attribute.get("title", "")) if role or tag in _TITLED else "")
+            or _squash(_placeholder(tag, role, attribute))
+        )[:LONGEST_NAME]
+
+    def referred(self, index: int) -> str:
+        """Return what the elements say that aria-labelledby names."""
+        attribute = self.attributes[index]
+        if "aria-labelledby" not in attribute:
+            return ""
+        wanted = dict.fromkeys(attribute["aria-labelledby"].split())
+        found = (self.find(index, word) for word in list(wanted)[:_MOST_REFERENCES])
+        return " ".join(filter(None, (self._spoken(i) for i in found if i is not None)))
+
+    def find(self, index: int, identifier: str) -> int | None:
+        """Return the element with an id in the same document or shadow root."""
+        return self._by_id.get((self._scope(index), identifier))
+
+    def _spoken(self, index: int) -> str:
+        """Return what an element adds to the name of another that refers to it."""
+        attribute = self.attributes[index]
+        text = _squash(attribute.get("aria-label", "")) or self.native(index)
+        return text or self.content(index, referred=True) or _squash(attribute.get("title", ""))
+
+    # ----------------------------------------------------------------------- names from HTML itself
+
+    def native(self, index: int) -> str:
+        """Return the name that HTML itself gives: label, alt, caption, value of a button."""
+        tag, attribute = self.tags[index], self.attributes[index]
+        if tag in LABELABLE:
+            return self._label(index) or (_button_name(attribute) if tag == "input" else "")
+        if tag in {"img", "area"}:
+            return _squash(attribute.get("alt", ""))
+        if tag in {"optgroup", "option"}:
+            return _squash(attribute.get("label", ""))
+        child = self._child(index, _NAMING_CHILDREN.get(tag, ""))
+        if child is None:
+            return ""
+        own = self.outline.own_text_of(child)
+        return own if tag == "svg" else self.content(child, referred=True)
+
+    def _label(self, index: int) -> str:
+        """Return the text of the labels of a field, in document order."""
+        said = (
+            self.content(label, referred=True, without=index)
+            for label in self.labels(index)[:_MOST_LABELS]
+        )
+        return " ".join(filter(None, said))
+
+    def labels(self, index: int) -> list[int]:
+        """Return the labels that name a field: by its id, and the one around it."""
+        if not self._has_labels:
+            return []
+        own = self.attributes[index].get("id")
+        named = own is not None and self.find(index, own) == index
+        labels = list(self._label_for.get((self._scope(index), own), ())) if own and named else []
+        around = self._label_around(index)
+        return sorted(labels if around is None else [*labels, around])
+
+    def _label_around(self, index: int) -> int | None:
+        """Return the label that the field is in, if it is the first field there."""
+        above = self.parents[index]
+        for _ in range(_LABEL_LEVELS):
+            if above < 0:
+                return None
+            if self.tags[above] == "label":
+                fields = (i for i in range(above + 1, index) if self._is_field(i))
+                is_first = "for" not in self.attributes[above] and next(fields, None) is None
+                return above if is_first else None
+            above = self.parents[above]
+        return None
+
+    def _is_field(self, index: int) -> bool:
+        hidden = self.attributes[index].get("type", "").lower() == "hidden"
+        return self.tags[index] in LABELABLE and not (hidden and self.tags[index] == "input")
+
+    def _child(self, index: int, tag: str) -> int | None:
+        ends, child = self.outline.ends, index + 1
+        while tag and child < ends[index]:
+            if self.tags[child] == tag:
+                return child
+            child = ends[child]
+        return None
+
+    # --------------------------------------------------------------------------- names from content
+
+    def content(self, index: int, *, referred: bool = False, without: int = -1) -> str:
+        """Return the name that a subtree speaks: its text, and what images and labels in it say."""
+        outline, end = self.outline, self.outline.ends[index]
+        if referred and not outline.shown[index]:
+            return self._laid_open(index, end).content(0, referred=True, without=without - index)
+        first = bisect_left(self.speaking, index + 1)
+        last = bisect_left(self.speaking, end, first)
+        start, stop = outline.text_starts[index], outline.text_ends[index]
+        if first == last:
+            return _squash(outline.page_text[start : min(stop, start + _STRETCH)])[:LONGEST_NAME]
+        parts = self.speaking[first : min(last, first + _MOST_PARTS)]
+        said = ((part, self._said(part, without, follow=not referred)) for part in parts)
+        return _squash("".join(self._pieces(index, said)))[:LONGEST_NAME]
+
+    def _pieces(self, index: int, said: Iterable[tuple[int, str | None]]) -> Iterator[str]:
+        """Yield the pieces of a subtree's name in document order."""
+        outline, passed = self.outline, index
+        page, position = outline.page_text, outline.text_starts[index]
+        for part, words in said:
+            if words is None or part < passed:  # just its text, or inside one that has spoken
+                continue
+            yield page[position : outline.text_starts[part]][:_STRETCH]
+            space = "" if self.tags[part] in INLINE_TAGS else " "
+            yield f"{space}{words}{space}"
+            position, passed = outline.text_ends[part], outline.ends[part]
+        yield page[position : outline.text_ends[index]][:_STRETCH]
+
+    def _said(self, index: int, without: int, *, follow: bool) -> str | None:  # noqa: PLR0911  # rules in order
+        """Return what an element inside a name says instead of its text, None if just its text.
+
+        References are followed once: ``follow`` is False inside what is referred to.
+        """
+        tag, attribute = self.tags[index], self.attributes[index]
+        if index == without or is_aria_hidden(attribute) or not self.outline.shown[index]:
+            return ""
+        if follow and (named := self.referred(index)):
+            return named
+        if tag in _FIELDS and self.roles[index] not in {"checkbox", "radio"}:
+            return _button_name(attribute) if tag == "input" else ""  # what was typed says nothing
+        if label := _squash(attribute.get("aria-label", "")):
+            return label
+        if tag in {"img", "area", "svg"}:
+            return self.native(index) or _squash(attribute.get("title", ""))
+        if tag in _SPEAKING_TAGS or self._says_nothing(index):
+            return _squash(attribute.get("title", ""))
+        return None
+
+    def _says_nothing(self, index: int) -> bool:
+        outline = self.outline
+        start, stop = outline.text_starts[index], outline.text_ends[index]
+        if not outline.page_text[start : min(stop, start + _STRETCH)].isspace() and start != stop:
+            return False
+        first = bisect_left(self.speaking, index + 1)
+        return first == len(self.speaking) or self.speaking[first] >= outline.ends[index]
+
+    def _laid_open(self, index: int, end: int) -> "Namer":
+        """Return a namer of a hidden subtree as if it were shown: hidden labels still label."""
+        tags, attributes = self.tags[index:end], self.attributes[index:end]
+        parents = [parent - index if parent > index else 0 for parent in self.parents[index:end]]
+        parents[0] = -1
+        runs = [
+            (owner - index, at - index, text)
+            for owner, at, text in self.runs[
+                bisect_left(self.runs, index + 1, key=_place_of) : bisect_left(
+                    self.runs, end + 1, key=_place_of
+                )
+            ]
+            if index <= owner < end
+        ]
+        shown = [True] * (end - index)
+        return Namer(
+            tags=tags,
+            parents=parents,
+            attributes=[_without_aria_hidden(attribute) for attribute in attributes],
+            runs=runs,
+            roles=self.roles[index:end],
+            outline=draw_outline(tags, parents, attributes, runs, shown),
+        )
+
+    # ------------------------------------------------------------------------------ ids and labels
+
+    def _scope(self, index: int) -> int:
+        return 0 if self.scope_of is None else self.scope_of[index]
+
+    @cached_property
+    def _by_id(self) -> Mapping[tuple[int, str], int]:
+        by_id: dict[tuple[int, str], int] = {}
+        for index, attribute in enumerate(self.attributes):
+            if "id" in attribute:
+                by_id.setdefault((self._scope(index), attribute["id"]), index)
+        return by_id
+
+    @cached_property
+    def _has_labels(self) -> bool:
+        return "label" in self.tags
+
+    @cached_property
+    def _label_for(self) -> Mapping[tuple[int, str], Sequence[int]]:
+        labels: dict[tuple[int, str], list[int]] = {}
+        for index, tag in enumerate(self.tags):
+            if tag == "label" and (named := self.attributes[index].get("for")) is not None:
+                labels.setdefault((self._scope(index), named), []).append(index)
+        return labels
+
+
+def may_have_name(role: str, tag: str, attribute: Attributes) -> bool:
+    """Return False for what is certainly nameless, without looking at anything around it."""
+    if role in NAMELESS:
+        return False
+    by_itself = role in NAMED_BY_CONTENT or tag in _NATIVELY_NAMED or tag == "summary"
+    return by_itself or not _NAMING.isdisjoint(attribute)
+
+
+def is_aria_hidden(attribute: Attributes) -> bool:
+    """Return whether the author hid the element from assistive technology."""
+    return attribute.get("aria-hidden", "").lower() == "true"
+
+
+def _without_aria_hidden(attribute: Attributes) -> Attributes:
+    if "aria-hidden" not in attribute:
+        return attribute
+    return {name: value for name, value in attribute.items() if name != "aria-hidden"}
+
+
+def _place_of(run: Run) -> int:
+    return run[1]
+
+
+def _button_name(attribute: Attributes) -> str:
+    """Return what is written on an input that is a button, "" for other inputs."""
+    kind = attribute.get("type", "").lower()
+    if kind == "image":
+        return _squash(attribute.get("alt", "")) or _squash(attribute.get("title", "")) or "Submit"
+    return _squash(attribute.get("value", "")) or _BUTTONS[kind] if kind in _BUTTONS else ""
+
+
+def _placeholder(tag: str, role: str, attribute: Attributes) -> str:
+    is_text = tag == "textarea" or (
+        tag == "input" and attribute.get("type", "").lower() in _PLACEHOLDING
+    )
+    if is_text and "placeholder" in attribute:
+        return attribute["placeholder"]
+    return attribute.get("aria-placeholder", "") if role in {"textbox", "searchbox"} else ""
+
+
+def _squash(text: str) -> str:
+    return " ".join(text.split())
