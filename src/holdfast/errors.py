@@ -219,7 +219,9 @@ class QuoteOrphaned(ResolutionError):
         lines = [f"{exact[:80]!r} is orphaned: {reason}"]
         if near:
             lines.append(f"  nearest: {confidence:.0f}  {near[:80]!r}")
-        lines.append("  next: check that this is the right page; if the passage was removed, so be it")
+        lines.append(
+            "  next: check that this is the right page; if the passage was removed, so be it"
+        )
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[type["QuoteOrphaned"], tuple[str, str, str, float]]:
@@ -227,10 +229,10 @@ class QuoteOrphaned(ResolutionError):
 
 
 class ActFailed(ResolutionError):
-    """What a step was to do did not work, though its element was found."""
+    """What a step was to do did not work; ``was_tried`` if some of it may have been done."""
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    def __init__(self, reason: str, *, was_tried: bool = True) -> None:
+        self.reason, self.was_tried = reason, was_tried
         super().__init__(f"the step was not done: {reason[:300]}")
 
     def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:

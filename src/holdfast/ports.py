@@ -19,7 +19,7 @@ from holdfast.model.remembered import (
     Review,
     Run,
 )
-from holdfast.model.replay import Glimpse, Screen, Usability
+from holdfast.model.replay import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Box, Node, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 from holdfast.model.thresholds import (
@@ -263,6 +263,10 @@ class LivePage(Protocol):
 
         ``share`` is where in it to act, as shares of its size; None for its middle.
         """
+        ...
+
+    def guarded(self, guard: Guard, share: Point | None, timeout_ms: float) -> LiveTarget:
+        """Return an element that can only be the recorded one, or nothing within the time."""
         ...
 
     async def capture(self) -> Snapshot:

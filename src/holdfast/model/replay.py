@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from holdfast.model.healing import Decision, HealingAction
 from holdfast.model.snapshot import Point, Snapshot
+from holdfast.model.strategy import LocatorStrategy
 
 
 class StepOutcome(StrEnum):
@@ -136,3 +137,17 @@ class Screen:
     picture: bytes
     scale: float
     corner: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """A recorded selector, and what its element must be beside that.
+
+    ``css`` must match it too. ``text`` must stand in it; "" asks that it says nothing itself,
+    None leaves that open.
+    """
+
+    strategy: LocatorStrategy
+    frames: tuple[str, ...]
+    css: str
+    text: str | None = None

@@ -44,13 +44,16 @@ class Finder:
         *,
         heal: bool = True,
         point: Point | None = None,
+        waited: bool = False,
     ) -> Found:
         """Return the element if it holds; else, on a settled page, where it is now.
 
-        ``point`` is where the mouse was, from the corner of the recorded element.
+        ``point`` is where the mouse was, from the corner of the recorded element. ``waited``: that
+        nothing held was waited for already.
         """
         share = recorded_share(fingerprint, point)
-        held = await self._wait_until_held(page, fingerprint, share)
+        wait_ms = 0.0 if waited else self.heal_after_ms
+        held = await _wait_until_held(page, fingerprint, share, wait_ms)
         if held is not None or not heal:
             return Found(target=held, is_held=held is not None)
         settled = await page.settled()
@@ -63,18 +66,6 @@ class Finder:
             # It moved on while it was searched: once more, as it is now.
             settled = await page.settled()
             return await self._search(page, fingerprint, share, settled=settled)
-
-    async def _wait_until_held(
-        self, page: LivePage, fingerprint: Fingerprint, share: Point | None
-    ) -> LiveTarget | None:
-        if find_primary(fingerprint) is None:
-            return None
-        deadline = time.monotonic() + self.heal_after_ms / 1000
-        while True:
-            held = await _find_held(page, fingerprint, share)
-            if held is not None or time.monotonic() >= deadline:
-                return held
-            await page.pause(POLL_MS)
 
     async def _search(
         self, page: LivePage, fingerprint: Fingerprint, share: Point | None, *, settled: bool
@@ -89,6 +80,19 @@ class Finder:
         target = await page.target(best.node, share_of(location, share))
         is_held = location.held or _agrees_with_selector(location)
         return Found(target=target, location=location, is_held=is_held, settled=settled)
+
+
+async def _wait_until_held(
+    page: LivePage, fingerprint: Fingerprint, share: Point | None, wait_ms: float
+) -> LiveTarget | None:
+    if find_primary(fingerprint) is None:
+        return None
+    deadline = time.monotonic() + wait_ms / 1000
+    while True:
+        held = await _find_held(page, fingerprint, share)
+        if held is not None or time.monotonic() >= deadline:
+            return held
+        await page.pause(POLL_MS)
 
 
 async def _find_held(

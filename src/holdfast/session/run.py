@@ -11,13 +11,14 @@ from holdfast.journal import Journal
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision, History
 from holdfast.model.recording import AssertCheck, Recording, Step, StepAction
-from holdfast.model.replay import Replay, StepOutcome, StepResult, Usability
+from holdfast.model.replay import Guard, Replay, StepOutcome, StepResult, Usability
 from holdfast.model.thresholds import Thresholds
 from holdfast.ports import Clock, Stage
 from holdfast.recording.selectors import selectors_of
 from holdfast.remembering.log import StepContext
 from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.finding import Finder, Found
+from holdfast.session.guarding import find_guard
 from holdfast.session.healing import (
     Circumstances,
     decide_on,
@@ -30,6 +31,8 @@ from holdfast.session.healing import (
 from holdfast.session.steps import PRESSING, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
 
+# These ask the page in turn with it anyway.
+UNGUARDED = frozenset({StepAction.ASSERT, StepAction.DRAG, StepAction.SUBMIT, StepAction.SCROLL})
 STOPPED = "an earlier step was not done"
 
 
@@ -79,8 +82,7 @@ class Runner:
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""
-        origin = origin_of(self.values.fill(steps[0].value or steps[0].url)) if steps else ""
-        doer = StepDoer(self.stage, self.finder, self.values, origin, self.settings.base_url)
+        doer = self.doer(steps)
         results: list[StepResult] = []
         error: str | None = None
         for number, step in enumerate(steps, 1):
@@ -88,7 +90,7 @@ class Runner:
             if error is None and (self.settings.keep_going or not stopped):
                 doer.look_ahead(steps[number:])
                 try:
-                    result = await self._timed(number, step, doer)
+                    result = await self.step(number, step, doer)
                 except EnvironmentFailure as exc:
                     error = str(exc).partition("\n")[0]
                     result = _blank(number, step, StepOutcome.FAILED, error)
@@ -99,7 +101,13 @@ class Runner:
                 self.on_step(result)
         return results, error
 
-    async def _timed(self, number: int, step: Step, doer: StepDoer) -> StepResult:
+    def doer(self, steps: Sequence[Step]) -> StepDoer:
+        """Return what does these steps, the first of which opens the recorded site."""
+        origin = origin_of(self.values.fill(steps[0].value or steps[0].url)) if steps else ""
+        return StepDoer(self.stage, self.finder, self.values, origin, self.settings.base_url)
+
+    async def step(self, number: int, step: Step, doer: StepDoer) -> StepResult:
+        """Return how one step went, and how long it took."""
         start = time.perf_counter()
         try:
             result = await self._step(number, step, doer)
@@ -113,6 +121,9 @@ class Runner:
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
+        guard = None if step.action in UNGUARDED else find_guard(step.fingerprint)
+        if guard is not None and await self._held_at_once(step, guard, doer):
+            return _blank(number, step, StepOutcome.HELD)
         # What must be hidden, or is only counted, need not be there.
         absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
         found = await self.finder.find(
@@ -120,6 +131,7 @@ class Runner:
             step.fingerprint,
             heal=self.settings.healing_enabled and not absent,
             point=step.point,
+            waited=guard is not None,
         )
         if found.is_held or absent:
             await doer.do(step, found.target)
@@ -128,6 +140,17 @@ class Runner:
             why = "its recorded selector finds it no more, and healing is switched off"
             return _blank(number, step, StepOutcome.REFUSED, why)
         return await self._heal(number, step, found, found.location, doer)
+
+    async def _held_at_once(self, step: Step, guard: Guard, doer: StepDoer) -> bool:
+        """Return whether the step was done with an element that can only be the recorded one."""
+        target = self.stage.page.guarded(guard, None, self.finder.heal_after_ms)
+        try:
+            await doer.do(step, target)
+        except ActFailed as exc:
+            if exc.was_tried:
+                raise
+            return False
+        return True
 
     # --------------------------------------------------------------------------------- one healing
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.boundary import browser_errors
@@ -12,7 +14,7 @@ from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.build import build_snapshot
-from holdfast.model.replay import Glimpse, Screen, Usability
+from holdfast.model.replay import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 
@@ -29,6 +31,7 @@ def _script(name: str) -> str:
 
 GLIMPSE_SOURCE = _script("glimpse.js")
 ACTIONABLE_SOURCE = _script("actionable.js")
+_SOMETHING = re.compile(r"\S")
 _BY_WORDS = {
     "label": "get_by_label",
     "placeholder": "get_by_placeholder",
@@ -36,8 +39,8 @@ _BY_WORDS = {
     "alt": "get_by_alt_text",
     "title": "get_by_title",
 }
-PICTURE_TIMEOUT_MS = 3_000
-# Pictures wait for fonts, and animations are stopped for them: bounded, because they only adorn.
+ACT_TIMEOUT_MS = 10_000.0  # the element is known by then; it only has to become usable
+PICTURE_TIMEOUT_MS = 3_000  # pictures wait for fonts, and only adorn
 
 
 class Target:
@@ -46,8 +49,10 @@ class Target:
     ``share`` is where in it to act, as shares of its size: a canvas has no elements inside.
     """
 
-    def __init__(self, handle: Any, share: Point | None = None) -> None:
-        self.handle, self.share = handle, share
+    def __init__(
+        self, handle: Any, share: Point | None = None, timeout_ms: float = ACT_TIMEOUT_MS
+    ) -> None:
+        self.handle, self.share, self.timeout_ms = handle, share, timeout_ms
 
     async def place(self) -> dict[str, float] | None:
         """Return where in it to act, in pixels from its corner; None for its middle."""
@@ -99,8 +104,8 @@ class LiveTab:
         """Return what a recorded selector finds now, in the frame that the CSS of each leads to."""
         locator = self._locator(strategy, frames)
         try:
-            seen = await ready(locator.evaluate_all(GLIMPSE_SOURCE))
-        except PlaywrightError as exc:
+            seen = orjson.loads(await ready(locator.evaluate_all(GLIMPSE_SOURCE)))
+        except (PlaywrightError, orjson.JSONDecodeError) as exc:
             if self.page.is_closed():
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return Glimpse(count=0), Target(
@@ -109,10 +114,24 @@ class LiveTab:
         element = None if "tags" not in seen else _measured(seen)
         return Glimpse(count=seen["count"], element=element), Target(locator, share)
 
-    def _locator(self, strategy: LocatorStrategy, frames: Sequence[str]) -> Any:
+    def guarded(self, guard: Guard, share: Point | None, timeout_ms: float) -> Target:
+        """Return an element that can only be the recorded one, or nothing within the time."""
+        scope = self._scope(guard.frames)
+        locator = self._locator(guard.strategy, guard.frames).and_(scope.locator(guard.css))
+        if guard.text:
+            locator = locator.filter(has_text=guard.text)
+        elif guard.text == "":
+            locator = locator.filter(has_not_text=_SOMETHING)
+        return Target(locator, share, timeout_ms)
+
+    def _scope(self, frames: Sequence[str]) -> Any:
         scope = self.page
         for css in frames:
             scope = scope.frame_locator(css)
+        return scope
+
+    def _locator(self, strategy: LocatorStrategy, frames: Sequence[str]) -> Any:
+        scope = self._scope(frames)
         metadata, words = strategy.metadata, strategy.metadata.get("value")
         if strategy.type is StrategyType.CDP_SEMANTIC:
             name, level = metadata.get("name"), metadata.get("level")

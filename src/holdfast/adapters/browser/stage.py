@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 NEW_TAB_TIMEOUT_MS = 5_000
 NAVIGATION_TIMEOUT_MS = 30_000
 POLL_MS = 50
+_BEGUN = "performing"  # Playwright's own account of a click that it began
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
@@ -212,4 +213,5 @@ def _failures(doing: str) -> Iterator[None]:
         told = exc.message.strip().partition("\n")[0]
         if any(word in exc.message.lower() for word in _DEAD):
             raise CaptureFailed(doing, told) from exc
-        raise ActFailed(f"{doing}: {told}") from exc
+        # What Playwright began, it may have done, even if it did not come to an end.
+        raise ActFailed(f"{doing}: {told}", was_tried=_BEGUN in exc.message) from exc

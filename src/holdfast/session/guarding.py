@@ -1,0 +1,52 @@
+"""Holding at no cost: a locator that can find nothing but what looks as it was recorded.
+
+Asking the page first and acting then takes two turns. A recorded role and name, narrowed by what
+must not contradict, refuses everything else by itself; so the act can be tried at once. What does
+not pass is looked at in the long way, which is less strict.
+"""
+
+from holdfast.engine import find_primary
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.replay import Guard
+from holdfast.model.strategy import StrategyType
+from holdfast.recording.css import is_quotable, quote
+from holdfast.recording.selectors import frames_of
+from holdfast.signals.keys import TEST_ID_ATTRIBUTES, label_of
+
+# The attributes that name an element or say what kind it is.
+KEY_ATTRIBUTES = ("id", "name", "href", "type", "role", *TEST_ID_ATTRIBUTES)
+
+
+def find_guard(fingerprint: Fingerprint) -> Guard | None:
+    """Return the guarded selector, None when the recorded one is not by role and name."""
+    primary = find_primary(fingerprint)
+    if primary is None or primary.type is not StrategyType.CDP_SEMANTIC:
+        return None
+    page, node = fingerprint.page, fingerprint.node
+    name = primary.metadata.get("name")
+    if not name or name != label_of(page, node.index) or not page.outline.shown[node.index]:
+        return None
+    attributes = {key: node.get(key) for key in KEY_ATTRIBUTES if node.get(key)}
+    if not node.tag.isalnum() or not all(map(is_quotable, attributes.values())):
+        return None
+    return Guard(
+        strategy=primary,
+        frames=frames_of(node),
+        css=node.tag + "".join(_not_another(key, value) for key, value in attributes.items()),
+        text=_text(fingerprint, str(name)),
+    )
+
+
+def _not_another(key: str, value: str) -> str:
+    """Return the condition that an attribute is as recorded, or is not there at all."""
+    return f":is([{key}={quote(value)}], :not([{key}]))"
+
+
+def _text(fingerprint: Fingerprint, name: str) -> str | None:
+    """Return the words that stand in the element itself, if they name it."""
+    said = fingerprint.node.text
+    if not said:
+        return ""
+    return (
+        name if said == name and "label" in keys_of(fingerprint.page, fingerprint.target) else None
+    )
