@@ -47,6 +47,4 @@ def _text(fingerprint: Fingerprint, name: str) -> str | None:
     said = fingerprint.node.text
     if not said:
         return ""
-    return (
-        name if said == name and "label" in keys_of(fingerprint.page, fingerprint.target) else None
-    )
+    return name if said == name else None
