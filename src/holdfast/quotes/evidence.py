@@ -10,10 +10,11 @@ from rapidfuzz.distance import LCSseq
 
 from holdfast.quotes.context import (
     SCORED_CONTEXT,
+    iter_occurrences,
     longest_matching_prefix,
     longest_matching_suffix,
 )
-from holdfast.quotes.grams import GRAM, GramIndex
+from holdfast.quotes.grams import GRAM, GramIndex, Places
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import Normalised
 
@@ -72,24 +73,39 @@ class Comparison:
         self._after: dict[int, tuple[int, int]] = {}
         self._agreement: dict[Range, float] = {}
 
+    @cached_property
+    def counts(self) -> Places:
+        """Return how often each piece of the needle stands on the page."""
+        return self.page.grams.count(self.needle.grams)
+
+    def occurrences(self) -> list[int]:
+        """Return every place at which the quote stands word for word."""
+        needle, page = self.needle, self.page
+        within = self.counts[needle.inside]
+        if not len(within):
+            return list(iter_occurrences(page.text, needle.quote))
+        rarest = int(within.argmin())
+        starts = page.grams.places(int(needle.grams[needle.start + rarest])) - rarest
+        return [at for at in starts.tolist() if at >= 0 and page.text.startswith(needle.quote, at)]
+
     def before(self, start: int) -> tuple[int, int]:
-        """Return how much of the context agrees before a place: without a gap, and in order."""
+        """Return the context that agrees before a place: without a gap; that and in order."""
         known = self._before.get(start)
         if known is None:
             wanted = self.needle.before
             there = self.page.text[max(0, start - len(wanted)) : start]
-            shared = LCSseq.similarity(wanted, there)
-            known = self._before[start] = longest_matching_suffix(there, wanted), shared
+            run, shared = longest_matching_suffix(there, wanted), LCSseq.similarity(wanted, there)
+            known = self._before[start] = run, run + shared
         return known
 
     def after(self, end: int) -> tuple[int, int]:
-        """Return how much of the context agrees behind a place: without a gap, and in order."""
+        """Return the context that agrees behind a place: without a gap; that and in order."""
         known = self._after.get(end)
         if known is None:
             wanted = self.needle.after
             there = self.page.text[end : end + len(wanted)]
-            shared = LCSseq.similarity(wanted, there)
-            known = self._after[end] = longest_matching_prefix(there, wanted), shared
+            run, shared = longest_matching_prefix(there, wanted), LCSseq.similarity(wanted, there)
+            known = self._after[end] = run, run + shared
         return known
 
     def agreement(self, span: Range) -> float:
@@ -98,7 +114,7 @@ class Comparison:
         if known is None:
             start, end = span
             shared = LCSseq.similarity(self.needle.quote, self.page.text[start:end])
-            around = sum(self.before(start)) + sum(self.after(end))
+            around = self.before(start)[1] + self.after(end)[1]
             lost = end - start + len(self.needle.quote) - 2 * shared
             known = self._agreement[span] = shared - lost + _CONTEXT_WEIGHT * around
         return known
@@ -122,9 +138,8 @@ class Comparison:
     @cached_property
     def _worth(self) -> dict[int, float]:
         """Return how unlikely each piece of the quote is on this page: rare words say more."""
-        needle = self.needle
-        grams = needle.grams[needle.start : max(needle.start, needle.end - GRAM + 1)]
-        worth = np.log((len(self.page.text) + 1) / (self.page.grams.count(grams) + 1)) / GRAM
+        grams, counts = self.needle.grams[self.needle.inside], self.counts[self.needle.inside]
+        worth = np.log((len(self.page.text) + 1) / (counts + 1)) / GRAM
         total: dict[int, float] = {}
         for gram, value in zip(grams.tolist(), worth.tolist(), strict=True):
             total[gram] = total.get(gram, 0.0) + value
@@ -133,8 +148,8 @@ class Comparison:
     def _information(self, span: Range) -> float:
         """Return what the pieces of the quote say that also stand there."""
         there = self.page.grams.hashes[span[0] : max(span[0], span[1] - GRAM + 1)]
-        worth = self._worth
-        return sum(worth.get(gram, 0.0) for gram in sorted(set(there.tolist())))
+        known = set(there.tolist())
+        return sum(value for gram, value in self._worth.items() if gram in known)
 
 
 def likeness(one: str, two: str) -> float:

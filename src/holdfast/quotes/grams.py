@@ -17,13 +17,14 @@ _BUCKETS = 1 << 16
 _MIX, _LAST = np.uint32(0x9E3779B1), np.uint32(0x85EBCA6B)  # odd numbers with well spread bits
 
 Places = NDArray[np.int64]
+Grams = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)
 class GramIndex:
     """All places of a text, sorted by the piece that begins there."""
 
-    hashes: NDArray[np.uint16]
+    hashes: Grams
     order: Places
     starts: Places
 
@@ -35,17 +36,20 @@ class GramIndex:
         starts = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
         return cls(grams, np.argsort(grams, kind="stable"), starts)
 
-    def count(self, grams: NDArray[np.uint16]) -> Places:
+    def count(self, grams: Grams) -> Places:
         """Return how often each piece stands in the text."""
         counts: Places = self.starts[grams.astype(np.int64) + 1] - self.starts[grams]
         return counts
 
-    def hits(self, grams: NDArray[np.uint16], most: int) -> tuple[Places, Places]:
+    def places(self, gram: int) -> Places:
+        """Return where one piece stands, in order, and others of the same hash."""
+        return self.order[self.starts[gram] : self.starts[gram + 1]]
+
+    def hits(self, grams: Grams, counts: Places, most: int) -> tuple[Places, Places]:
         """Return the places of all pieces and which piece stands there.
 
         Pieces that stand more than ``most`` times are left out: they say nothing about where.
         """
-        counts = self.count(grams)
         used = np.flatnonzero((counts > 0) & (counts <= most))
         counts = counts[used]
         which = np.repeat(used, counts)
@@ -53,7 +57,7 @@ class GramIndex:
         return self.order[np.repeat(self.starts[grams[used]], counts) + within], which
 
 
-def hash_grams(codes: Codes) -> NDArray[np.uint16]:
+def hash_grams(codes: Codes) -> Grams:
     """Return the hash of the piece that begins at each place; capitals count as small letters."""
     if len(codes) < GRAM:
         return np.zeros(0, np.uint16)

@@ -4,11 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from holdfast.quotes.context import SCORED_CONTEXT
-from holdfast.quotes.grams import hash_grams
+from holdfast.quotes.grams import GRAM, Grams, hash_grams
 from holdfast.quotes.normalise import code_points, fold
 from holdfast.quotes.quote import Quote
 
@@ -49,9 +46,14 @@ class Needle:
         return self.before + self.quote + self.after
 
     @cached_property
-    def grams(self) -> NDArray[np.uint16]:
+    def grams(self) -> Grams:
         """Return the hashed pieces of ``text``."""
         return hash_grams(code_points(self.text))
+
+    @property
+    def inside(self) -> slice:
+        """Return which pieces lie in the quote; none if it is too short."""
+        return slice(self.start, max(self.start, self.end - GRAM + 1))
 
     @property
     def start(self) -> int:

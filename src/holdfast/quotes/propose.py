@@ -6,21 +6,23 @@ end if nothing changed in between; each pair of such a beginning and such an end
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
-from holdfast.quotes.context import iter_occurrences
 from holdfast.quotes.evidence import Comparison, Page, Range
 from holdfast.quotes.grams import GRAM, Places
 from holdfast.quotes.needle import Needle
 
 # Numbers that bound the work; more of any of them found nothing more on the 2 000 measured quotes.
 REGIONS = 4  # parts of the page that are looked at closely
+REGION_LEAST = 0.3  # share of the best part's score below which a part is noise
 DIAGONALS = 4  # beginnings, and ends, that are tried in each
 OCCURRENCES = 48  # exact hits that are compared; a page may repeat a short one thousands of times
 PLACES = 10  # places that are judged in the end
-COMMON_SHARE = 256  # a piece that is every 256th of the page says nothing about where
+COMMON_SHARE = 4096  # a piece that is every 4096th of the page says nothing about where
 COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too many
 LONGEST, LONGEST_MORE = 2, 20  # a rewritten quote is at most twice as long, and 20 characters
 SHORTEST = 3  # and at least a third as long
@@ -33,12 +35,12 @@ def propose(comparison: Comparison, expected: int | None) -> list[Range]:
     needle, page = comparison.needle, comparison.page
     if not needle.quote:
         return []
-    starts = list(iter_occurrences(page.text, needle.quote))
-    hits, pieces = page.grams.hits(needle.grams, _most(page))
+    starts = comparison.occurrences()
+    hits, pieces = page.grams.hits(needle.grams, comparison.counts, _most(page))
     diagonals = hits - pieces
     exact = _nearest(starts, needle, diagonals, expected)
     ranges = {(start, start + len(needle.quote)) for start in exact}
-    for chosen in _regions(needle, page, diagonals, pieces):
+    for chosen in _regions(diagonals, 1.0 / comparison.counts[pieces], len(needle.text)):
         ranges |= _pairs(needle, page.text, diagonals[chosen], pieces[chosen], starts)
     return _without_overlap(comparison, ranges)
 
@@ -62,18 +64,18 @@ def _nearest(
     return sorted({starts[i] for i in (*by_support.tolist(), *by_distance.tolist())})
 
 
-def _regions(needle: Needle, page: Page, diagonals: Places, pieces: Places) -> Iterable[Places]:
-    """Yield which hits lie in the parts of the page where most of the needle stands."""
+def _regions(diagonals: Places, worth: NDArray[np.float64], length: int) -> Iterator[Places]:
+    """Yield which hits lie in the parts of the page where most of the needle stands.
+
+    A piece that stands n times is worth 1/n: the rare ones tell where.
+    """
     if not len(diagonals):
         return
-    width = max(32, len(needle.text) // 2)
-    bins = (diagonals - diagonals.min()) // width
-    # A piece that stands n times is worth 1/n: the rare ones tell where.
-    worth = 1.0 / page.grams.count(needle.grams)[pieces]
+    bins = (diagonals - diagonals.min()) // max(32, length // 2)
     score = np.bincount(bins, weights=worth, minlength=int(bins.max()) + 2)
     score = score[:-1] + score[1:]  # a passage may lie across two bins
     least = np.partition(score, -REGIONS)[-REGIONS] if len(score) > REGIONS else 0.0
-    likely = np.flatnonzero((score >= least) & (score > 0))
+    likely = np.flatnonzero((score >= least) & (score >= REGION_LEAST * score.max()))
     for best in likely[np.argsort(-score[likely], kind="stable")[:REGIONS]].tolist():
         yield np.flatnonzero((bins == best) | (bins == best + 1))
 
@@ -102,9 +104,9 @@ def _edges(text: str, places: list[int]) -> set[int]:
 
 
 def _strongest(diagonals: Places, shift: int) -> list[int]:
-    values, counts = np.unique(diagonals, return_counts=True)
-    strongest: list[int] = (values[np.argsort(-counts, kind="stable")[:DIAGONALS]] + shift).tolist()
-    return strongest
+    counted = Counter(diagonals.tolist())
+    strongest = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    return [diagonal + shift for diagonal, _ in strongest[:DIAGONALS]]
 
 
 def _holds_exact(span: Range, exact: list[int], length: int) -> bool:

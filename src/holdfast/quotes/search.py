@@ -1,5 +1,6 @@
 """The places of one page that may be a quote's, and how likely each is."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -130,9 +131,7 @@ class PageSearch:
         others = marks.get(search.quote.text_length or 0, [])
         if search.held is not None or not others:
             return search
-        own = search.landmark
-        expected = self._expect(search.quote, [mark for mark in others if mark != own])
-        return self._judged(search, expected)
+        return self._judged(search, self._expect(search.quote, _apart(others, search.quote)))
 
     def _judged(self, search: Search, expected: Expectation | None) -> Search:
         judgement = judge(search.places, search.length, expected, self.weights)
@@ -158,6 +157,16 @@ class PageSearch:
             return None
         start, end = at + len(before), at + len(before) + len(quote.exact)
         return None if self.page.is_hidden(start, end) else Search(quote=quote, held=(start, end))
+
+
+def _apart(marks: list[Landmark], quote: Quote) -> list[Landmark]:
+    """Return the marks but for the quote's own and those that begin inside it.
+
+    What shares its words with the quote would be wrong together with it.
+    """
+    start = quote.start or 0
+    behind = bisect_left(marks, (start + len(quote.exact), 0))
+    return marks[: bisect_left(marks, (start, 0))] + marks[behind:]
 
 
 def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:

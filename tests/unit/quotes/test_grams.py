@@ -4,16 +4,21 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.quotes.grams import GRAM, GramIndex, hash_grams
+from holdfast.quotes.grams import GRAM, GramIndex, Places, hash_grams
 from holdfast.quotes.normalise import code_points
 
 words = st.text("abc d", max_size=60)
 
 
+def hits(index: GramIndex, needle: str, *, most: int) -> tuple[Places, Places]:
+    grams = hash_grams(code_points(needle))
+    return index.hits(grams, index.count(grams), most)
+
+
 @given(words)
 def test_every_piece_of_a_text_is_found_where_it_stands(text: str) -> None:
     index = GramIndex.of(code_points(text))
-    places, pieces = index.hits(hash_grams(code_points(text)), most=1000)
+    places, pieces = hits(index, text, most=1000)
     found = set(zip(places.tolist(), pieces.tolist(), strict=True))
     assert {(at, at) for at in range(len(text) - GRAM + 1)} <= found
 
@@ -21,7 +26,7 @@ def test_every_piece_of_a_text_is_found_where_it_stands(text: str) -> None:
 @given(words, words)
 def test_equal_pieces_are_all_found(text: str, needle: str) -> None:
     index = GramIndex.of(code_points(text))
-    places, pieces = index.hits(hash_grams(code_points(needle)), most=1000)
+    places, pieces = hits(index, needle, most=1000)
     found = set(zip(places.tolist(), pieces.tolist(), strict=True))
     for at in range(len(text) - GRAM + 1):
         for piece in range(len(needle) - GRAM + 1):
@@ -36,5 +41,5 @@ def test_capitals_count_as_small_letters() -> None:
 
 def test_common_pieces_are_left_out() -> None:
     index = GramIndex.of(code_points("aaaaaaaaaa bcde"))
-    places, _ = index.hits(hash_grams(code_points("aaaa")), most=3)
+    places, _ = hits(index, "aaaa", most=3)
     assert len(places) == 0
