@@ -1,8 +1,9 @@
 """Recordings as JSON: ``holdfast-recording/1``.
 
-``{"format", "name", "startUrl", "createdAt", "viewport", "steps": [{"id", "action", "value"?, "url",
-"fingerprint"?, "identity"?, …}], "pages": {name: {…snapshot…}}}``. The page that a fingerprint was
-made on is stored once and named by ``pageRef``. Fields that this version does not know are kept.
+``{"format", "name", "startUrl", "createdAt", "viewport", "steps": [{"id", "action", "url",
+"value"?, "fingerprint"?, "identity"?, …}], "pages": {name: {…snapshot…}}}``. The page that a
+fingerprint was made on is stored once and named by ``pageRef``. Fields that this version does not
+know are kept.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _KNOWN_OF_STEP = frozenset(
 
 
 def recording_to_json(recording: Recording) -> Json:
-    """Return the recording as plain JSON values; ``recording_from_json`` gives an equal one back."""
+    """Return the recording as plain JSON values; ``recording_from_json`` gives it back."""
     pages = _Pages()
     steps = [_step_to_json(step, pages) for step in recording.steps]
     data: Json = {

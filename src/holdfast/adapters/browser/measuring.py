@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import orjson
@@ -40,7 +40,7 @@ class Frame:
     """One frame as it was measured, and the frames in it by the index of their frame element."""
 
     data: Json
-    world: World
+    world: World | None = None
     inner: dict[int, Frame] = field(default_factory=dict)
 
 
@@ -78,6 +78,12 @@ class Placed:
     origin: Origin
 
     @property
+    def world(self) -> World:
+        """Return where the frame was measured; only for frames that were measured by asking."""
+        assert self.frame.world is not None
+        return self.frame.world
+
+    @property
     def number(self) -> int:
         """Return the number by which the script knows the measurement."""
         return int(self.frame.data["number"])
@@ -88,7 +94,7 @@ class Placed:
         return {place: index for index, place in enumerate(self.indices)}
 
 
-def read_measurement(text: str, world: World) -> Frame:
+def read_measurement(text: str, world: World | None = None) -> Frame:
     """Return one measured frame; raises ``CaptureFailed`` when the script met an error."""
     data = orjson.loads(text)
     if "error" in data:
@@ -98,12 +104,21 @@ def read_measurement(text: str, world: World) -> Frame:
     return Frame(data, world)
 
 
-def iter_frames(data: Json) -> Iterator[tuple[int, float, float, float, float]]:
-    """Yield for each frame element its index, where its inner window begins, and its scale."""
-    frames = data["frames"]
-    for start in range(0, len(frames), 5):
-        index, x, y, across, down = frames[start : start + 5]
-        yield index, x, y, across, down
+class FrameElement(NamedTuple):
+    """A frame element: where its inner window begins, its scale, its place in ``window.frames``."""
+
+    place: int
+    x: float
+    y: float
+    across: float
+    down: float
+    ordinal: int
+
+
+def iter_frames(data: Json) -> Iterator[FrameElement]:
+    """Yield the frame elements of a measured frame, in document order."""
+    numbers = iter(data["frames"])
+    return map(FrameElement, *(numbers for _ in FrameElement._fields))
 
 
 def join(top: Frame) -> tuple[Snapshot, tuple[Placed, ...]]:
@@ -171,15 +186,15 @@ def _corners(data: Json, origin: Origin) -> list[tuple[int, Origin]]:
     """Return where the inner window of each frame element begins, in document order."""
     return [
         (
-            index,
+            element.place,
             Origin(
-                x=origin.x + x * origin.across,
-                y=origin.y + y * origin.down,
-                across=origin.across * across,
-                down=origin.down * down,
+                x=origin.x + element.x * origin.across,
+                y=origin.y + element.y * origin.down,
+                across=origin.across * element.across,
+                down=origin.down * element.down,
             ),
         )
-        for index, x, y, across, down in iter_frames(data)
+        for element in iter_frames(data)
     ]
 
 

@@ -97,7 +97,7 @@ class Tab:
         placed, inner = kept.find(index)
         node = kept.snapshot.nodes[index]
         frame = await self._frame(kept, index)
-        number, world = placed.frame.data["number"], placed.frame.world
+        number, world = placed.number, placed.world
         try:
             found = frame and await world.find(number, inner, node.tag, frame)
         except PlaywrightError as exc:
@@ -136,7 +136,7 @@ class Tab:
 
     async def _stacks(self, kept: _Kept, placed: Placed, points: list[Point]) -> list[list[int]]:
         flat = [side for point in points for side in placed.origin.window(point)]
-        answer = orjson.loads(await placed.frame.world.ask("stacks", placed.number, flat))
+        answer = orjson.loads(await placed.world.ask("stacks", placed.number, flat))
         if not isinstance(answer, list):
             raise PageChanged("what was asked about")
         stacks = [[placed.indices[index] for index in stack] for stack in answer]

@@ -227,7 +227,7 @@ class IsolatedWorlds:
 
     async def _measure(self, world: IsolatedWorld, seen: set[str], *, closed_roots: bool) -> Frame:
         frame = read_measurement(await world.measure(closed_roots=closed_roots), world)
-        for index, *_ in iter_frames(frame.data):
+        for index in [element.place for element in iter_frames(frame.data)]:
             frame_id = await world.frame_id_of(frame.data["number"], index)
             if frame_id is None or frame_id in seen:
                 continue

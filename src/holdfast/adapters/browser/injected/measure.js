@@ -138,6 +138,15 @@
     frames[at + 2] = topOf(rect) + top * down;
     frames[at + 3] = across;
     frames[at + 4] = down;
+    frames[at + 5] = ordinalOf(element);
+  }
+
+  // Which of the window's frames an element shows: the frame itself can tell that, too, whatever
+  // site it is from. -1 when it is none of them.
+  function ordinalOf(element) {
+    const inner = element.contentWindow;
+    for (let i = 0; inner && i < window.length; i++) if (window[i] === inner) return i;
+    return -1;
   }
 
   function contentRootOf(element, closedRoots) {
@@ -373,6 +382,6 @@
 
   return {
     measure: told(measure), way: told(way), stacks: told(stacks),
-    element: elementOf, indexOf, quietFor, unwatch, pause,
+    element: elementOf, indexOf, latest: () => number, quietFor, unwatch, pause,
   };
 })()

@@ -1,0 +1,384 @@
+"""Records what happens in a browser's context, whoever does it: a person, or a program."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from playwright.async_api import BrowserContext as AsyncContext
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.adapters.browser.boundary import browser_errors
+from holdfast.adapters.browser.calling import AnyPage, ready, run_now
+from holdfast.adapters.browser.observing import BINDING, Surroundings, Told, Way, observer_script
+from holdfast.errors import UsageError
+from holdfast.interfaces.recorded_acts import Scene, in_page, mask_parameters, step_of
+from holdfast.interfaces.recorder_dialogs import watch_dialogs
+from holdfast.model.privacy import mask_url
+from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.snapshot import Box, Size
+from holdfast.recording.step_list import StepList
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from types import TracebackType
+
+    from playwright.sync_api import BrowserContext
+
+    from holdfast.model.fingerprint import Fingerprint
+    from holdfast.model.snapshot import Snapshot
+
+BLANK = "about:blank"
+CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
+PICTURE_TIMEOUT_MS = 2_000.0
+LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
+# Time for what was just done to be told: longer than the script waits for the change of a box.
+_FLUSH = "() => new Promise(done => setTimeout(done, 50))"
+
+
+@dataclass(slots=True)
+class _Tab:
+    """One tab while it is recorded."""
+
+    page: AnyPage
+    number: int
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    documents: dict[Way, int] = field(default_factory=dict)  # how many there were in each frame
+    tells_leaving: bool = False
+    is_leaving: bool = False
+    acted_at: float = -CAUSED_MS
+    has_url: bool = False
+    picture: tuple[tuple[object, ...], bytes] | None = None
+    is_drawing: bool = False
+
+
+class Recorder:
+    """Makes a recording of everything done in a context: ``with Recorder(context) as recorder:``.
+
+    For an async context, ``async with``. ``secrets`` are fields whose content is never written,
+    besides passwords, codes and cards: by name, id, label or CSS selector. ``on_step`` hears of
+    each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
+    the mouse is on is visible, says what it says, or holds the value that it holds.
+    """
+
+    def __init__(  # noqa: PLR0913 - settings, all by name
+        self,
+        context: BrowserContext | AsyncContext,
+        *,
+        name: str = "recording",
+        secrets: Sequence[str] = (),
+        pictures: bool = True,
+        assert_keys: bool = True,
+        on_step: Callable[[Step], None] | None = None,
+    ) -> None:
+        self._context = context
+        self._name, self._on_step = name, on_step
+        self._script = observer_script(secrets, assert_keys=assert_keys, pictures=pictures)
+        self._pictures = pictures
+        self._created_at = datetime.now(UTC).replace(microsecond=0)
+        self._steps = StepList()
+        self._tabs: list[_Tab] = []
+        self._stored: list[Snapshot] = []
+        self._secret_names: set[str] = set()
+        self._start_url = ""
+        self._viewport: Size | None = None
+        self._is_on = False
+        self.problems: list[str] = []
+
+    # ------------------------------------------------------------------------------ start and stop
+
+    def __enter__(self) -> Self:
+        self._refuse(is_async=True)
+        run_now(self._start())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        run_now(self._stop())
+
+    async def __aenter__(self) -> Self:
+        self._refuse(is_async=False)
+        await self._start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._stop()
+
+    @property
+    def recording(self) -> Recording:
+        """Return what was recorded so far."""
+        return Recording(
+            name=self._name,
+            start_url=self._start_url,
+            created_at=self._created_at,
+            viewport=self._viewport,
+            steps=self._steps.steps,
+        )
+
+    def _refuse(self, *, is_async: bool) -> None:
+        if isinstance(self._context, AsyncContext) is is_async:
+            raise UsageError(
+                "wanted a context of Playwright's other interface\n"
+                "  next: use `async with` for an async context, `with` for a sync one"
+            )
+
+    async def _start(self) -> None:
+        context: Any = self._context
+        with browser_errors("starting to record"):
+            await ready(context.expose_binding(BINDING, self._handler()))
+            await ready(context.add_init_script(self._script))
+            self._is_on = True
+            for page in context.pages:
+                await self._open(page)
+                for frame in page.frames:
+                    with suppress(PlaywrightError):
+                        await ready(frame.evaluate(self._script))
+            context.on("page", self._page_handler())
+
+    async def _stop(self) -> None:
+        for tab in self._tabs:
+            for frame in [] if tab.page.is_closed() else tab.page.frames:
+                with suppress(PlaywrightError):
+                    await ready(frame.evaluate(_FLUSH))
+        self._is_on = False
+
+    def _handler(self) -> Callable[..., object]:
+        """Return what the pages call: it answers at once, or with something to wait for."""
+
+        def hear(source: dict[str, Any], message: str, page: str = "") -> object:
+            return self._run(self._hear(source["page"], message, page))
+
+        return hear
+
+    def _page_handler(self) -> Callable[[AnyPage], object]:
+        def opened(page: AnyPage) -> object:
+            return self._run(self._open(page))
+
+        return opened
+
+    def _run(self, work: Any) -> Awaitable[None] | None:
+        if isinstance(self._context, AsyncContext):
+            return self._guarded(work)
+        return run_now(self._guarded(work))
+
+    async def _guarded(self, work: Any) -> None:
+        """Do the work; what goes wrong is noted, and the recording goes on."""
+        try:
+            await work
+        except PlaywrightError as exc:
+            self.problems.append(exc.message.partition("\n")[0])
+        except Exception as exc:  # noqa: BLE001 - called by the driver, which would lose it
+            self.problems.append(f"{type(exc).__name__}: {exc}")
+
+    # ----------------------------------------------------------------------------------------- tabs
+
+    async def _open(self, page: AnyPage) -> None:
+        tab = _Tab(page, len(self._tabs))
+        self._tabs.append(tab)
+        self._note_address(tab, page.url)
+        page.on("framenavigated", lambda frame: self._navigated(tab, frame))
+        page.on("close", lambda _: self._closed(tab))
+        if tab.number:
+            added = self._add(Step(id="", action=StepAction.NEW_TAB, tab=tab.number))
+            opener: AnyPage | None = await ready(cast("Any", page).opener())
+            if opener is not None:
+                self._replace(replace(added, extra={"openedByPage": True}))
+        await watch_dialogs(page, lambda step: self._add(replace(step, tab=tab.number)))
+
+    def _note_address(self, tab: _Tab, url: str) -> bool:
+        """Return whether the address is the tab's first: where the recording, or it, begins."""
+        if tab.has_url or url in ("", BLANK):
+            return False
+        tab.has_url = True
+        address = self._masked(url)
+        if tab.number == 0:
+            self._start_url = address
+        return True
+
+    def _navigated(self, tab: _Tab, frame: Any) -> None:
+        if not self._is_on or frame != tab.page.main_frame or frame.url == BLANK:
+            return
+        if self._note_address(tab, frame.url):
+            return
+        caused = tab.is_leaving if tab.tells_leaving else self._is_fresh(tab)
+        tab.is_leaving = False
+        if not caused:
+            address = self._masked(frame.url)
+            step = Step(
+                id="", action=StepAction.NAVIGATE, url=address, value=address, tab=tab.number
+            )
+            self._add(step)
+
+    @staticmethod
+    def _is_fresh(tab: _Tab) -> bool:
+        return datetime.now(UTC).timestamp() * 1000 - tab.acted_at < CAUSED_MS
+
+    def _closed(self, tab: _Tab) -> None:
+        if self._is_on:
+            self._add(Step(id="", action=StepAction.CLOSE_TAB, tab=tab.number))
+
+    def _masked(self, url: str) -> str:
+        return mask_parameters(mask_url(url), self._secret_names)
+
+    # ------------------------------------------------------------------------------------- messages
+
+    async def _hear(self, page: AnyPage, message: str, measured: str) -> None:
+        if not self._is_on:
+            return
+        told = Told.read(message, measured)
+        tab = next((tab for tab in self._tabs if tab.page == page), None)
+        if tab is None:
+            tab = _Tab(page, len(self._tabs))
+        match told.kind:
+            case "begin":
+                self._began(tab, told)
+            case "leaving":
+                tab.is_leaving = tab.is_leaving or self._is_caused(tab, told)
+            case "around":
+                tab.surroundings.see(told.way, self._without_names(told))
+            case "pointing":
+                await self._pointed(tab, told)
+            case _:
+                await self._acted(tab, told)
+
+    def _began(self, tab: _Tab, told: Told) -> None:
+        tab.surroundings.begin(told.way)
+        tab.documents[told.way] = tab.documents.get(told.way, 0) + 1
+        if not told.way:
+            tab.tells_leaving = bool(told.data["tellsLeaving"])
+            tab.picture = None
+
+    def _is_caused(self, tab: _Tab, told: Told) -> bool:
+        """Return whether the page itself leads on; going back and reloading may be the person."""
+        by_person = told.data["type"] in ("traverse", "reload")
+        return not told.way and (not by_person or self._is_fresh(tab))
+
+    def _without_names(self, told: Told) -> str:
+        self._secret_names.update(told.data.get("names", ()))
+        return mask_parameters(told.page, self._secret_names)
+
+    async def _acted(self, tab: _Tab, told: Told) -> None:
+        page = self._without_names(told)
+        if page:
+            tab.surroundings.see(told.way, page)
+        looked = tab.surroundings.look(told.way)
+        if looked is None:
+            return
+        snapshot, placed = looked
+        tab.acted_at = told.data["at"]
+        self._viewport = self._viewport or snapshot.viewport
+        scene = Scene(snapshot=snapshot, placed=placed, tab=tab.number)
+        document = (tab.number, told.way, tab.documents.get(told.way))
+        step = self._add(
+            self._sharing(step_of(told.data, scene)),
+            element=(*document, told.data["element"]),
+            session=(*document, told.data["session"]) if "session" in told.data else None,
+            at_ms=told.data["at"],
+        )
+        await self._picture(tab, step, (told.way, told.data["control"]), blank=told.data["blank"])
+
+    def _sharing(self, step: Step) -> Step:
+        """Return the step with pages that are stored already instead of equal new ones."""
+        return replace(step, fingerprint=self._shared(step.fingerprint), to=self._shared(step.to))
+
+    def _shared(self, fingerprint: Fingerprint | None) -> Fingerprint | None:
+        if fingerprint is None:
+            return None
+        page = fingerprint.page
+        stored = next((known for known in self._stored if _is_same(known, page)), None)
+        if stored is None:
+            self._stored.append(page)
+            return fingerprint
+        return replace(fingerprint, page=stored)
+
+    def _add(self, step: Step, **known: Any) -> Step:
+        added = self._steps.add(step, **known)
+        if self._on_step is not None:
+            self._on_step(added)
+        return added
+
+    def _replace(self, step: Step) -> None:
+        self._steps.replace(step)
+
+    # ------------------------------------------------------------------------------------- pictures
+
+    async def _pointed(self, tab: _Tab, told: Told) -> None:
+        """Take the picture of what the mouse came to, before anything happens to it."""
+        if tab.is_drawing or told.data["blank"] or not self._pictures:
+            return
+        looked = tab.surroundings.look(told.way) if told.way else None
+        if told.way and looked is None:
+            return
+        x, y, width, height = told.data["box"]
+        if looked is not None:
+            snapshot, placed = looked
+            corner = in_page(placed.origin, x, y)
+            x, y = corner.x - snapshot.scroll.x, corner.y - snapshot.scroll.y
+        tab.is_drawing = True
+        picture = await self._draw(tab, Box(x, y, width, height))
+        tab.is_drawing = False
+        if picture is not None:
+            tab.picture = ((told.way, told.data["element"]), picture)
+
+    async def _picture(
+        self, tab: _Tab, step: Step, control: tuple[object, ...], *, blank: bool
+    ) -> None:
+        fingerprint = step.fingerprint
+        if not self._pictures or blank or step.picture is not None or fingerprint is None:
+            return
+        if tab.picture is not None and tab.picture[0] == control:
+            self._steps.set_picture(step.id, tab.picture[1])
+            return
+        page, box = fingerprint.page, fingerprint.node.box
+        if box is None:
+            return
+        corner = (box.x - page.scroll.x, box.y - page.scroll.y)
+        picture = await self._draw(tab, Box(*corner, box.width, box.height))
+        if picture is not None:
+            self._steps.set_picture(step.id, picture)
+
+    async def _draw(self, tab: _Tab, box: Box) -> bytes | None:
+        """Return a picture of a piece of the window, None when none can be taken."""
+        clip = {
+            "x": max(box.x, 0.0),
+            "y": max(box.y, 0.0),
+            "width": min(box.width, LARGEST_PICTURE.width),
+            "height": min(box.height, LARGEST_PICTURE.height),
+        }
+        if tab.page.is_closed() or clip["width"] < 1 or clip["height"] < 1:
+            return None
+        page: Any = tab.page
+        try:
+            # Without these two, Playwright would put a style into the page.
+            picture: bytes = await ready(
+                page.screenshot(
+                    clip=clip, caret="initial", animations="allow", timeout=PICTURE_TIMEOUT_MS
+                )
+            )
+        except PlaywrightError:
+            return None  # the page has moved on
+        return picture
+
+
+def _is_same(one: Snapshot, other: Snapshot) -> bool:
+    """Return whether two pages hold the same elements and words, wherever they stand."""
+    return (
+        one.url == other.url
+        and one.tags == other.tags
+        and one.parents == other.parents
+        and one.attributes == other.attributes
+        and one.runs == other.runs
+        and one.scopes == other.scopes
+        and one.shown == other.shown
+    )

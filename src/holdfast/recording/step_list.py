@@ -1,0 +1,96 @@
+"""The steps of a recording as they come in: what belongs together becomes one step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from holdfast.model.recording import Step, StepAction
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+DOUBLE_CLICK_MS = 1_000.0  # twice what systems take for the longest pause between two clicks
+
+
+@dataclass(slots=True)
+class _Entry:
+    step: Step
+    element: Hashable | None  # the same for acts on the same element
+    session: Hashable | None  # the same while somebody types without doing anything else
+    at_ms: float
+
+
+@dataclass(slots=True)
+class StepList:
+    """Steps in order, each with an id that stays."""
+
+    _entries: list[_Entry] = field(default_factory=list)
+    _numbers: int = 0
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps so far."""
+        return tuple(entry.step for entry in self._entries)
+
+    def add(
+        self,
+        step: Step,
+        *,
+        element: Hashable | None = None,
+        session: Hashable | None = None,
+        at_ms: float = 0.0,
+    ) -> Step:
+        """Take up a step and return it as it is kept: numbered, or grown from an earlier one."""
+        if step.action is StepAction.DBLCLICK and self._take_clicks(element, at_ms):
+            return self._grow(action=StepAction.DBLCLICK)
+        if step.action is StepAction.TYPE:
+            if self._continues(session):
+                return self._grow(value=step.value)
+            self._drop_click_into(element)
+        self._numbers += 1
+        kept = replace(step, id=f"s{self._numbers}")
+        self._entries.append(_Entry(kept, element, session, at_ms))
+        return kept
+
+    def replace(self, step: Step) -> None:
+        """Put a changed step in the place of the one with its id, if that is still there."""
+        for entry in self._entries:
+            if entry.step.id == step.id:
+                entry.step = step
+
+    def set_picture(self, step_id: str, picture: bytes) -> None:
+        """Give a step its picture, if it is still there."""
+        for entry in self._entries:
+            if entry.step.id == step_id:
+                entry.step = replace(entry.step, picture=picture)
+
+    def _grow(self, *, action: StepAction | None = None, value: str | None = None) -> Step:
+        last = self._entries[-1]
+        changed = replace(last.step, action=action or last.step.action)
+        last.step = changed if value is None else replace(changed, value=value)
+        return last.step
+
+    def _continues(self, session: Hashable | None) -> bool:
+        last = self._entries[-1] if self._entries else None
+        return last is not None and session is not None and last.session == session
+
+    def _take_clicks(self, element: Hashable | None, at_ms: float) -> bool:
+        """Return whether the last step is the first click of a double click; drop the second."""
+        clicks = 0
+        for entry in reversed(self._entries[-2:]):
+            same = entry.element == element and at_ms - entry.at_ms <= DOUBLE_CLICK_MS
+            if entry.step.action is not StepAction.CLICK or not same:
+                break
+            clicks += 1
+        if clicks == 2:
+            self._entries.pop()
+        return clicks > 0
+
+    def _drop_click_into(self, element: Hashable | None) -> None:
+        """Drop the click that only put the cursor into the field."""
+        last = self._entries[-1] if self._entries else None
+        if last is None or element is None or last.element != element:
+            return
+        if last.step.action is StepAction.CLICK:
+            self._entries.pop()
