@@ -5,6 +5,7 @@ from pathlib import Path
 import orjson
 
 from holdfast.adapters.files import read_bytes, write_atomic
+from holdfast.adapters.recordings import write_document
 from holdfast.errors import ForeignFormat
 from holdfast.model.recording import Recording
 from holdfast.model.recording_json import recording_from_json, recording_to_json
@@ -26,5 +27,4 @@ def load_recording(path: Path) -> Recording:
 
 def save_recording(path: Path, recording: Recording) -> None:
     """Write the recording so that nobody ever sees a half of it; raises ``EnvironmentFailure``."""
-    data = orjson.dumps(recording_to_json(recording), option=orjson.OPT_INDENT_2)
-    write_atomic(path, data + b"\n")
+    write_atomic(path, write_document(recording_to_json(recording)))
