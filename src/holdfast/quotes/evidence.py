@@ -22,6 +22,8 @@ Range = tuple[int, int]
 
 # How far an agreement can count: (0 + s)/(1 + s) and (1 + s)/(0 + s), so neither end is infinite.
 _SOFT = 0.02
+# Beyond some 2 000 characters texts are compared word by word: the time grows with the product.
+LONG_PRODUCT = 4_000_000
 _CONTEXT_WEIGHT = 0.5  # a character around the quote counts half of one in it
 
 
@@ -113,7 +115,7 @@ class Comparison:
         known = self._agreement.get(span)
         if known is None:
             start, end = span
-            shared = LCSseq.similarity(self.needle.quote, self.page.text[start:end])
+            shared = shared_length(self.needle.quote, self.page.text[start:end])
             around = self.before(start)[1] + self.after(end)[1]
             lost = end - start + len(self.needle.quote) - 2 * shared
             known = self._agreement[span] = shared - lost + _CONTEXT_WEIGHT * around
@@ -154,13 +156,22 @@ class Comparison:
 
 def likeness(one: str, two: str) -> float:
     """Return twice the characters they share in order, over the characters of both."""
-    return 2 * LCSseq.similarity(one, two) / (len(one) + len(two)) if one or two else 1.0
+    return 2 * shared_length(one, two) / (len(one) + len(two)) if one or two else 1.0
+
+
+def shared_length(one: str, two: str) -> int:
+    """Return how many characters two texts share in order; of very long ones, about how many."""
+    if len(one) * len(two) <= LONG_PRODUCT:
+        return LCSseq.similarity(one, two)
+    words, others = one.split(" "), two.split(" ")
+    letters = (len(one) + len(two)) / (len(words) + len(others))
+    return min(len(one), len(two), round(letters * LCSseq.similarity(words, others)))
 
 
 def _surroundings(needle: Needle, around: str) -> float:
     """Return the likeness of the needle and the words there; context not stored is half alike."""
     missing = 2 * SCORED_CONTEXT - len(needle.before) - len(needle.after)
-    shared = LCSseq.similarity(needle.text, around)
+    shared = shared_length(needle.text, around)
     return (2 * shared + missing) / (len(needle.text) + len(around) + 2 * missing)
 
 

@@ -157,13 +157,21 @@ def _compose(codes: Codes, marks: list[int], out: Codes) -> dict[int, tuple[int,
     """
     places = np.flatnonzero(np.isin(codes, marks))
     out[places] = _GONE
+    breaks = np.flatnonzero(np.diff(places) > 1)
+    firsts = places[np.concatenate(([0], breaks + 1))].tolist()
+    lasts = places[np.concatenate((breaks, [len(places) - 1]))].tolist()
+    text = _as_text(codes)
     bases: dict[int, tuple[int, str]] = {}
-    for group in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
-        start, end = max(int(group[0]) - 1, 0), int(group[-1]) + 1
-        to = fold(codes[start:end].tobytes().decode("utf-32-le"))
+    for first, last in zip(firsts, lasts, strict=True):
+        start, end = max(first - 1, 0), last + 1
+        to = fold(text[start:end])
         out[start] = ord(to[0]) if to else _GONE
         bases[start] = (end, to[1:])
     return bases
+
+
+def _as_text(codes: Codes) -> str:
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
 
 
 def _is_mark(code: int) -> bool:
@@ -198,5 +206,4 @@ def _with_breaks(codes: Codes, raw: Places, ends: dict[int, int], length: int) -
     if not len(codes):
         return Normalised("", codes, (), (), {}, length)
     at = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(np.diff(raw) != 1) + 1))
-    text = codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
-    return Normalised(text, codes, at.tolist(), raw[at].tolist(), ends, length)
+    return Normalised(_as_text(codes), codes, at.tolist(), raw[at].tolist(), ends, length)

@@ -1,0 +1,67 @@
+"""What speaks for a place."""
+
+import pytest
+
+from holdfast.quotes import Quote
+from holdfast.quotes.evidence import Comparison, Page, likeness, log_odds, shared_length
+from holdfast.quotes.needle import Needle
+from holdfast.quotes.normalise import normalise
+
+TEXT = "Some words stand before the quoted passage here, and some words stand behind it."
+
+
+def compare(quote: Quote, text: str = TEXT) -> Comparison:
+    return Comparison(Needle.of(quote), Page(normalise(text)))
+
+
+def a_quote(words: str = "quoted passage") -> Quote:
+    start = TEXT.index(words)
+    return Quote.capture(TEXT, start, start + len(words))
+
+
+def test_at_its_own_place_everything_agrees() -> None:
+    evidence = compare(a_quote()).weigh((28, 42))
+    assert (evidence.likeness, evidence.exact) == (1.0, True)
+    assert (evidence.before, evidence.after) == (1.0, 1.0)
+
+
+def test_context_that_is_not_stored_is_half_alike() -> None:
+    evidence = compare(Quote(exact="quoted passage")).weigh((28, 42))
+    assert (evidence.before, evidence.after) == (0.5, 0.5)
+    # 14 of 14 characters, and 60 that are not known: (2 * 14 + 60) / (28 + 120)
+    assert evidence.surroundings == pytest.approx(88 / 148)
+    assert evidence.far is None
+
+
+def test_agreement_by_hand() -> None:
+    # "bc" of "abcd" against "xbcx": 2 shared, 4 not; no context is stored.
+    assert compare(Quote(exact="abcd"), "xbcx").agreement((0, 4)) == 2 - 4
+
+
+def test_rare_words_say_more_than_common_ones() -> None:
+    text = "the same the same the same the same the same Zanzibar"
+    common = compare(Quote(exact="the same"), text).weigh((0, 8))
+    rare = compare(Quote(exact="Zanzibar"), text).weigh((45, 53))
+    assert rare.information > common.information
+
+
+def test_every_occurrence_is_found_overlapping_ones_too() -> None:
+    assert compare(Quote(exact="ababa"), "abababa").occurrences() == [0, 2]
+    assert compare(Quote(exact="ab"), "abab").occurrences() == [0, 2]
+
+
+def test_the_likeness_of_half_a_text_is_by_shared_characters() -> None:
+    assert likeness("abcd", "ab") == pytest.approx(2 * 2 / 6)
+    assert likeness("", "") == 1.0
+
+
+def test_very_long_texts_are_compared_by_words() -> None:
+    words = [f"word{number}" for number in range(1000)]
+    whole, half = " ".join(words), " ".join(words[:500])
+    assert shared_length(whole, whole) == len(whole)
+    assert shared_length(whole, half) == pytest.approx(len(half), rel=0.02)
+
+
+def test_log_odds_are_finite_and_even() -> None:
+    assert log_odds(0.5) == 0
+    assert log_odds(1.0) == pytest.approx(-log_odds(0.0))
