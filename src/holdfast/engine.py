@@ -1,22 +1,28 @@
 """One search from start to end, without I/O: is the element still there, or where is it now."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
 from holdfast.locating.installed import Installed, installed_strategies
-from holdfast.locating.judging import AgreementJudge, Judge, Judgement
+from holdfast.locating.judging import Judge, Judgement
 from holdfast.locating.search import Findings, ask, ask_all
+from holdfast.locating.similarity.judge import SimilarityJudge
+from holdfast.locating.vision import Vision, is_news, strategy_for, weigh
 from holdfast.locating.wording import describe_element, evidence_of
 from holdfast.model.candidate import Candidate, Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.model.strategy import (
+    BASE_WEIGHTS,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
 from holdfast.signals.frames import find_frame
 from holdfast.signals.keys import agreeing, contradicting, keys_of
 from holdfast.signals.kinds import control_of, kind_of
 
-# Below this the best candidate is a guess.
-DEFAULT_THRESHOLD = 0.5
 # A selector that was unique, still is, and finds what looks the same: as sure as it gets.
 HELD_PROBABILITY = 0.99
 PRIMARY_TYPES = frozenset(
@@ -30,16 +36,42 @@ PRIMARY_TYPES = frozenset(
 _HAIR = 1e-9  # margins are differences of binary fractions
 
 
-def locate(fingerprint: Fingerprint, snapshot: Snapshot, *, judge: Judge | None = None) -> Location:
-    """Return where the recorded element is on the page, or why none is offered."""
+def locate(
+    fingerprint: Fingerprint,
+    snapshot: Snapshot,
+    *,
+    judge: Judge | None = None,
+    vision: Vision | None = None,
+) -> Location:
+    """Return where the recorded element is on the page, or why none is offered.
+
+    ``vision`` is what was read from a picture of the page, if somebody did.
+    """
     installed = installed_strategies()
     home = find_frame(fingerprint.page, fingerprint.target, snapshot)
     held = find_held(fingerprint, snapshot, home, installed)
     if held is not None:
         return held
     findings = ask_all(fingerprint.strategies, snapshot, home, installed)
-    judgement = (judge or AgreementJudge()).judge(fingerprint, snapshot, findings.results)
+    read = _ask_vision(fingerprint, snapshot, home, vision)
+    news = read is not None and is_news(snapshot, read)
+    if read is not None:
+        findings = replace(findings, results=(*findings.results, read))
+    heard = findings.results[:-1] if news else findings.results
+    judgement = (judge or SimilarityJudge()).judge(fingerprint, snapshot, heard)
+    if read is not None and news:
+        judgement = weigh(judgement, snapshot, read)
     return conclude(fingerprint, judgement, findings, home)
+
+
+def _ask_vision(
+    fingerprint: Fingerprint, snapshot: Snapshot, home: int | None, vision: Vision | None
+) -> StrategyEvaluationResult | None:
+    """Return what reading the page found, None when nobody read it or there are no words."""
+    strategy = None if vision is None else strategy_for(fingerprint, vision.config)
+    if strategy is None or vision is None or home is None:
+        return None
+    return ask(strategy, snapshot, home, Installed({StrategyType.VISION_OCR: vision}))
 
 
 # -------------------------------------------------------------------------------------------- held
@@ -49,13 +81,13 @@ def find_held(
     fingerprint: Fingerprint, snapshot: Snapshot, home: int | None, installed: Installed
 ) -> Location | None:
     """Return the location if the recorded primary selector still finds the element, else None."""
-    primary = next((s for s in fingerprint.strategies if s.type in PRIMARY_TYPES), None)
-    if primary is None or home is None or not _was_unique(primary) or _is_place(primary):
+    primary = find_primary(fingerprint)
+    if primary is None or home is None:
         return None
     result = ask(primary, snapshot, home, installed)
     if result.node is None or result.match_count != 1:
         return None
-    if not _looks_same(fingerprint, snapshot, result.node):
+    if not looks_same(fingerprint, snapshot, result.node):
         return None
     evidence = evidence_of(result)
     best = Candidate(
@@ -72,6 +104,14 @@ def find_held(
     )
 
 
+def find_primary(fingerprint: Fingerprint) -> LocatorStrategy | None:
+    """Return the recorded selector that can hold, None when there is none to be trusted."""
+    primary = next((s for s in fingerprint.strategies if s.type in PRIMARY_TYPES), None)
+    if primary is None or not _was_unique(primary) or _is_place(primary):
+        return None
+    return primary
+
+
 def _was_unique(strategy: LocatorStrategy) -> bool:
     """Return whether it found one element only when it was recorded; less is worth less."""
     return strategy.confidence >= BASE_WEIGHTS[strategy.type] - _HAIR
@@ -86,7 +126,8 @@ def _is_place(strategy: LocatorStrategy) -> bool:
 _COUNTING = (":nth-", ":first-", ":last-")
 
 
-def _looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool:
+def looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool:
+    """Return whether an element is of the recorded kind, with a key that agrees and none against."""
     page, target = fingerprint.page, fingerprint.target
     recorded, seen = keys_of(page, target), keys_of(snapshot, index)
     return (
@@ -125,6 +166,7 @@ def conclude(
         refusal=refusal,
         reason="; ".join([reason, *judgement.reasons, *crossing]),
         margin=margin,
+        threshold=judgement.threshold,
         equivalents=judgement.equivalents,
         every_key_contradicts=judgement.every_key_contradicts,
         results=findings.results,
@@ -159,7 +201,7 @@ def _find_refusal(
         return Refusal.GONE
     best = ranked[0].probability
     is_close = bool(rivals) and best - rivals[0].probability < MARGIN_FLOOR - _HAIR
-    if best >= DEFAULT_THRESHOLD and not is_close:
+    if best >= judgement.threshold and not is_close:
         return None
     # What is missing for certainty lies with the others, or with its being gone.
     elsewhere = sum(rival.probability for rival in rivals)
@@ -182,7 +224,7 @@ def _explain(
         return f"it is probably gone ({judgement.p_gone:.2f}); the nearest is {told}"
     if refusal is Refusal.UNLIKELY:
         return (
-            f"the best candidate {told} has {best.probability:.2f}, below {DEFAULT_THRESHOLD:.2f}"
+            f"the best candidate {told} has {best.probability:.2f}, below {judgement.threshold:.2f}"
         )
     if refusal is Refusal.AMBIGUOUS:
         rival = describe_element(rivals[0].node.snapshot, rivals[0].node.index)

@@ -36,6 +36,7 @@ class Judgement:
     equivalents: tuple[Node, ...] = ()
     every_key_contradicts: bool = False
     reasons: tuple[str, ...] = ()
+    threshold: float = 0.5  # below it the best candidate is a guess
 
 
 class Judge(Protocol):

@@ -17,7 +17,7 @@ _FIELD = "field:"
 
 def kind_of(snapshot: Snapshot, index: int) -> str:
     """Return "press", "field:" and which, or the tag of an element that is only read."""
-    tag, role = snapshot.tags[index], snapshot.roles[index]
+    tag, role = snapshot.tags[index], snapshot.role_of(index)
     if tag in _FIELD_TAGS:
         kind = snapshot.attributes[index].get("type", "text" if tag == "input" else tag).lower()
         return PRESS if tag == "input" and kind in _BUTTON_TYPES else f"{_FIELD}{kind}"
@@ -26,10 +26,15 @@ def kind_of(snapshot: Snapshot, index: int) -> str:
     return f"{_FIELD}{role}" if role in _FIELD_ROLES else tag
 
 
+def is_field(kind: str) -> bool:
+    """Return whether a kind is that of something to fill in."""
+    return kind.startswith(_FIELD)
+
+
 def is_actionable(snapshot: Snapshot, index: int) -> bool:
     """Return whether a person can press the element or fill it in."""
     kind = kind_of(snapshot, index)
-    return kind == PRESS or kind.startswith(_FIELD)
+    return kind == PRESS or is_field(kind)
 
 
 def control_of(snapshot: Snapshot, index: int) -> int:

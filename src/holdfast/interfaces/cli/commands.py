@@ -94,6 +94,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Where everything is remembered: show, bring up to date, forget.",
             panel=MEMORY,
         ),
+        "bench": Entry(
+            module="bench",
+            function="app",
+            summary="Answer benchmark questions; fit the matcher's numbers.",
+            panel=MEMORY,
+        ),
         "demo": Entry(
             module="demo",
             function="demo",

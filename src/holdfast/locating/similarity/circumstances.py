@@ -5,15 +5,14 @@ kind stand where it should be. An element whose neighbours are all found again, 
 with nothing free between them, is gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from holdfast.locating.similarity.columns import Ints, PageColumns
-from holdfast.locating.similarity.comparison import KEYS, View, peers_of
+from holdfast.locating.similarity.comparison import KEYS
+from holdfast.locating.similarity.view import View, peers_of
 
 _AROUND = 8  # elements of the same sort looked at on either side
 
@@ -75,7 +74,7 @@ def _near(page: PageColumns, target: int) -> Ints:
     before = np.flatnonzero(sort[:target] & (page.end[:target] <= target))[-_AROUND:]
     end = int(page.end[target])
     after = end + np.flatnonzero(sort[end : end + 40 * _AROUND])[:_AROUND]
-    return np.r_[before, after]
+    return np.asarray(np.r_[before, after])
 
 
 def _window(view: View, target: int) -> tuple[int, int]:

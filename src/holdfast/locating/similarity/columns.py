@@ -5,38 +5,26 @@ to compare. The strings themselves stay in the snapshot, for the few places that
 Hidden elements speak here as visible ones do: a closed menu is the same menu.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.model.snapshot import Snapshot
+from holdfast.signals.keys import TEST_ID_ATTRIBUTES, address_of
+from holdfast.signals.kinds import PRESS, is_field, kind_of
 from holdfast.signals.stability import is_generated, is_stable_class
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-PRESS = "press"  # links and buttons are one kind: redesigns swap them freely
-_PRESS_ROLES = frozenset(
-    {"button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem", "option"}
-)
-_FIELD_ROLES = frozenset(
-    {"checkbox", "radio", "switch", "combobox", "listbox", "textbox", "searchbox", "slider",
-     "spinbutton"}
-)  # fmt: skip
-_FIELD_TAGS = frozenset({"input", "select", "textarea"})
-_BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
 # A stored page keeps the first 100 characters of a text, so no more than these are compared.
 _LONGEST_TEXT = 80
 _STRETCH = 160  # characters of page text to read for them
-TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy")
 _CALLED_BY = ("aria-label", "title", "placeholder", "alt", "value")
 
 
@@ -113,20 +101,20 @@ def read_columns(page: Snapshot) -> PageColumns:
     """Return the columns of a page; one pass over its elements."""
     shown = np.fromiter(page.visibility, np.bool_, len(page))
     small = page.laid_open
-    outline, roles, names = small.outline, small.roles, small.names
+    outline, names = small.outline, small.names
     count = len(small)
     ids, fields, types, hrefs, classes, kinds = ([""] * count for _ in range(6))
     labels = list(names)
     own = outline.own_texts
-    for index, (tag, attribute) in enumerate(zip(small.tags, small.attributes, strict=True)):
-        kinds[index] = kind_of(tag, roles[index], attribute)
+    for index, attribute in enumerate(small.attributes):
+        kinds[index] = kind_of(small, index)
         if not attribute:
             continue
         ids[index] = stable_key(attribute)
         fields[index] = attribute.get("name", "")
         types[index] = attribute.get("type", "")
         if "href" in attribute:
-            hrefs[index] = address(attribute["href"])
+            hrefs[index] = address_of(attribute["href"]).casefold()
         if "class" in attribute:
             classes[index] = _stable_classes(attribute["class"])
     texts = [beginning(small, index) for index in range(count)]
@@ -134,7 +122,7 @@ def read_columns(page: Snapshot) -> PageColumns:
         if not label:
             labels[index] = texts[index] or _called(small.attributes[index])
     labels = [label[:_LONGEST_TEXT].casefold() for label in labels]
-    pressable = [kind == PRESS or kind.startswith("field:") for kind in kinds]
+    pressable = [kind == PRESS or is_field(kind) for kind in kinds]
     return PageColumns(
         snapshot=small,
         shown=shown,
@@ -147,7 +135,7 @@ def read_columns(page: Snapshot) -> PageColumns:
         name=_hashes(fields),
         type=_hashes(types),
         href=_hashes(hrefs),
-        label=_hashes(labels),
+        label=_label_hashes(labels, texts, kinds),
         own=_hashes([own[i][:_LONGEST_TEXT].casefold() if i in own else "" for i in range(count)]),
         text=_hashes(texts),
         classes=_hashes(classes),
@@ -159,37 +147,13 @@ def read_columns(page: Snapshot) -> PageColumns:
     )
 
 
-def kind_of(tag: str, role: str, attributes: Mapping[str, str]) -> str:
-    """Return what a person can do with the element: press it, fill it in, or just its tag."""
-    if tag in _FIELD_TAGS:
-        kind = attributes.get("type", "text" if tag == "input" else tag).lower()
-        return PRESS if kind in _BUTTON_TYPES and tag == "input" else f"field:{kind}"
-    if role in _PRESS_ROLES or (attributes and "onclick" in attributes):
-        return PRESS
-    return f"field:{role}" if role in _FIELD_ROLES else tag
-
-
 def stable_key(attributes: Mapping[str, str]) -> str:
     """Return the test id or id that a person wrote, "" if there is none."""
-    for name in TEST_IDS:
+    for name in TEST_ID_ATTRIBUTES:
         if name in attributes:
             return f"{name}={attributes[name]}"
     value = attributes.get("id", "")
     return "" if not value or is_generated(value) else value
-
-
-def address(href: str) -> str:
-    """Return a link's address in comparable form, "" for one that points nowhere."""
-    href = href.strip()
-    if href in {"", "#", "#!"} or href.lower().startswith("javascript:"):
-        return ""
-    try:
-        url = urlsplit(href)
-    except ValueError:
-        return ""
-    host = url.netloc.lower().removeprefix("www.")
-    path = url.path.removeprefix("./").rstrip("/")
-    return f"{host}{path}{'?' if url.query else ''}{url.query}{'#' if url.fragment else ''}{url.fragment}"
 
 
 @lru_cache(maxsize=8192)
@@ -218,6 +182,18 @@ def beginning(page: Snapshot, index: int) -> str:
 def _hashes(values: tuple[str, ...] | list[str]) -> Ints:
     # The hash of "" is 0; equal texts have equal hashes within a process, which is all that counts.
     return np.fromiter(map(hash, values), np.int64, len(values))
+
+
+def _label_hashes(labels: list[str], texts: list[str], kinds: list[str]) -> Ints:
+    """Return the labels as hashes; a control that only shows a picture is not one that says it.
+
+    A row's text button and the arrow beside it often carry the same accessible name.
+    """
+    said = [
+        f"{label}\n" if label and not text and kind == PRESS else label
+        for label, text, kind in zip(labels, texts, kinds, strict=True)
+    ]
+    return _hashes(said)
 
 
 def _boxes(page: Snapshot) -> Floats | None:

@@ -4,8 +4,6 @@ Each is between 0 and 1 (a few between -1 and 1), each has a name that can be re
 are computed from the comparison, the circumstances and the look backwards, never from the page.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +35,7 @@ class Forward:
         first, last = self.candidates[index], self.ends[index]
         inside = (self.candidates >= first) & (self.candidates < last)
         around = (self.candidates <= first) & (self.ends >= last)
-        return ~(inside | around)
+        return np.asarray(~(inside | around))
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class Backward:
 
 _TOLD = (
     "same tag", "same kind", "same role", "same type", "same id", "same name", "same address",
-    "address alike", "same label", "label alike", "same text", "text alike", "rare label",
+    "same label", "label alike", "same text", "text alike", "rare label",
     "rare address", "unique key", "same classes", "classes alike", "rare classes",
     "attributes alike", "same icon", "same heading", "text before", "text after",
     "same place among siblings", "as many siblings", "subtree alike", "path alike",
@@ -60,7 +58,7 @@ _TOLD = (
     "between neighbours", "neighbours as far", "inside the same", "ancestors around",
     "siblings here", "free", "not taken by key", "same neighbours", "as its peers became",
     "peers have its tag", "looked like its peers", "words shared", "same page name",
-    "still says something", "label is known", "address is known", "attribute names alike",
+    "still says something", "label is known", "attribute names alike",
 )  # fmt: skip
 _TOLD_AT = np.array([TRAIT[name] for name in _TOLD])
 
@@ -70,22 +68,41 @@ _MORE = (
     "no key agrees", "keys agree", "keys contradict",
     "another has the id", "another has the name", "another has the address",
     "another has the label", "label is nowhere", "address is nowhere",
-    "unpaired", "paired elsewhere", "certain around", "found by key around",
+    "unpaired", "paired elsewhere", "paired and certain", "paired, others by key",
     "nothing free here", "only free here", "stands in the window", "gap closed",
     "back lead", "back share", "back rival placed", "unpaired though certain",
     "unpaired and nothing agrees", "contradicts though certain",
     "id contradicts though ids survive", "address contradicts though addresses survive",
-    "label contradicts though labels survive", "unlike its peers", "addresses survive",
-    "labels survive", "free rivals", "every key contradicts", "it is something new", "slot holds",
-    "new thing in no slot",
+    "label contradicts though labels survive", "unlike its peers", "free rivals",
+    "every key contradicts", "it is something new", "slot holds",
+    "new thing in no slot", "address of a sibling", "address of another",
+    "unique key uncontradicted", "unique key and words shared", "words shared all the same",
+    "certain around", "found by key around", "addresses survive", "labels survive",
+    "fewer have its address", "fewer have its label",
 )  # fmt: skip
 DOUBTS = (*_TOLD, *_MORE)
+# The sign that each input's meaning demands; all others speak for the candidate.
+SPEAKS_AGAINST = frozenset({
+    "id contradicts", "name contradicts", "address contradicts", "label contradicts",
+    "no key agrees", "keys contradict", "another has the id", "another has the name",
+    "another has the address", "another has the label", "label is nowhere", "address is nowhere",
+    "unpaired", "paired elsewhere", "nothing free here", "gap closed", "back rival placed",
+    "unpaired though certain", "unpaired and nothing agrees", "contradicts though certain",
+    "id contradicts though ids survive", "address contradicts though addresses survive",
+    "label contradicts though labels survive", "unlike its peers", "free rivals",
+    "every key contradicts", "it is something new", "new thing in no slot",
+    "address of a sibling", "address of another", "fewer have its address", "fewer have its label",
+})  # fmt: skip
+# How much of the page outlived the change: what it means depends on all else.
+SPEAKS_EITHER_WAY = frozenset({
+    "certain around", "found by key around", "addresses survive", "labels survive",
+})  # fmt: skip
 
 
 def doubts(forward: Forward, around: Around, backward: Backward, best: int) -> Floats:
     """Return the inputs of the probability for one candidate of the shortlist, by DOUBTS."""
     traits = forward.traits[best, _TOLD_AT]
-    return np.r_[traits, _more(forward, around, backward, best)]
+    return np.asarray(np.r_[traits, _more(forward, around, backward, best)])
 
 
 def _more(forward: Forward, around: Around, backward: Backward, best: int) -> list[float]:
@@ -105,13 +122,10 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
     only_free = len(around.free) == 1 and int(around.free[0]) == here
     in_window = around.window[0] <= here < max(around.window[1], around.window[0] + 1)
     nothing_agrees = not agree.any()
-    label, address = KEYS.index("label"), KEYS.index("href")
-    every_contradicts = nothing_agrees and contradict.any()
-    known = (
-        forward.traits[best, TRAIT["label is known"]]
-        + forward.traits[best, TRAIT["address is known"]]
-    )
-    something_new = every_contradicts and contradict[label] and known < 2 - contradict[address]
+    label, address = _LABEL, _ADDRESS
+    every_contradicts = nothing_agrees and bool(contradict.any())
+    something_new = is_something_new(forward, best)
+    unique = float(forward.traits[best, TRAIT["unique key"]])
     slot = forward.traits[best, TRAIT["same neighbours"]] == 1 and len(around.free) <= 1
     return [
         min(lead, _WIDE) / _WIDE,
@@ -126,8 +140,8 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
         float(nowhere[address]),
         float(unpaired),
         float(not unpaired and not paired_here),
-        around.certainty,
-        around.found_by_key,
+        around.certainty * paired_here,
+        around.found_by_key * paired_here,
         float(nothing_free),
         float(only_free),
         float(in_window),
@@ -142,14 +156,65 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
         contradict[address] * around.survival["href"],
         contradict[label] * around.survival["label"],
         float(around.has_peers and forward.traits[best, TRAIT["as its peers became"]] == 0),
-        around.survival["href"],
-        around.survival["label"],
         min(len(around.free) - (here in around.free), 3) / 3,
         float(every_contradicts),
         float(something_new),
         float(slot),
         float(something_new and not slot),
+        _sibling_address(forward, best),
+        float(contradict[address] and forward.traits[best, TRAIT["address is known"]]),
+        float(unique and not contradict.any()),
+        unique * _words_shared(forward, best),
+        _sibling_address(forward, best) * _words_shared(forward, best),
+        around.certainty,
+        around.found_by_key,
+        around.survival["href"],
+        around.survival["label"],
+        _fewer(around, address) * agree[address],
+        _fewer(around, label) * agree[label],
     ]
+
+
+def _sibling_address(forward: Forward, best: int) -> float:
+    """Return how closely another address resembles the old one, its last part being another.
+
+    ``forms/editors.html`` and ``forms/wizard.html`` are two pages of one site, and so two things;
+    a page that moved keeps its own name, and a site that was rebuilt changes everything.
+    """
+    traits = forward.traits[best]
+    if not forward.contradictions[best, _ADDRESS] or traits[TRAIT["same page name"]]:
+        return 0.0
+    return float(traits[TRAIT["address alike"]])
+
+
+def _words_shared(forward: Forward, best: int) -> float:
+    traits = forward.traits[best]
+    return max(float(traits[TRAIT["words shared"]]), float(traits[TRAIT["same label"]]))
+
+
+def is_something_new(forward: Forward, best: int) -> bool:
+    """Return whether every key contradicts, and none of the candidate's is known from the old page.
+
+    A thing that took the place of the old one, and not the old one under another name.
+    """
+    agree, contradict = forward.agreements[best], forward.contradictions[best]
+    if agree.any() or not contradict[_LABEL]:
+        return False
+    knows_label = bool(forward.traits[best, TRAIT["label is known"]])
+    knows_address = bool(forward.traits[best, TRAIT["address is known"]])
+    return not knows_label and not (contradict[_ADDRESS] and knows_address)
+
+
+_LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
+
+
+def _fewer(around: Around, key: int) -> float:
+    """Return the share of the elements with the same key that are no longer there.
+
+    Where two had it and one is left, nobody knows which.
+    """
+    known, left = around.known_here[key], len(around.holders[key])
+    return max(0.0, 1.0 - left / known) if known else 0.0
 
 
 def _held_elsewhere(holders: Ints, first: int, last: int) -> bool:

@@ -1,6 +1,4 @@
-"""One page against another: where an element is now, how likely that is, and how likely it is gone."""
-
-from __future__ import annotations
+"""One page against another: where an element is now, how likely that is, or that it is gone."""
 
 import weakref
 from collections.abc import Callable
@@ -10,11 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from holdfast.locating.similarity.circumstances import Around, look_around
-from holdfast.locating.similarity.columns import Floats, Ints, PageColumns, read_columns
-from holdfast.locating.similarity.comparison import KEYS, TRAIT, Comparison, View, compare
+from holdfast.locating.similarity.columns import Flags, Floats, Ints, PageColumns, read_columns
+from holdfast.locating.similarity.comparison import Comparison, compare
 from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back
 from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
-from holdfast.locating.similarity.tables import Situation, Tables, fitted
+from holdfast.locating.similarity.tables import Situation, Tables, fitted, regime_of
+from holdfast.locating.similarity.view import View
 from holdfast.model.snapshot import Snapshot
 from holdfast.signals.page_cache import once_per_page
 
@@ -45,20 +44,20 @@ class Matcher:
     """Two pages; everything that does not depend on the element is worked out once."""
 
     def __init__(self, old: Snapshot, new: Snapshot, *, whole_page: bool = True) -> None:
-        self._old, self._new = columns_of(old), columns_of(new)
-        boxed = self._old.boxes is not None and self._new.boxes is not None
+        self.old, self.new = columns_of(old), columns_of(new)
+        boxed = self.old.boxes is not None and self.new.boxes is not None
         known = Situation.BOXES if boxed else Situation.PAGE
         self.situation = known if whole_page else Situation.ELEMENT
 
     @cached_property
     def pairing(self) -> Pairing:
         """Return what belongs together on the two pages."""
-        return pair_pages(self._old, self._new)
+        return pair_pages(self.old, self.new)
 
     @cached_property
     def view(self) -> View:
         """Return the pages seen from the old one."""
-        return View.forward(self._old, self._new, self.pairing)
+        return View.forward(self.old, self.new, self.pairing)
 
     @cached_property
     def _back_view(self) -> View:
@@ -73,7 +72,7 @@ class Matcher:
         origins = view.origin[seen.candidates]
         return Forward(
             candidates=seen.candidates,
-            ends=self._new.end[seen.candidates],
+            ends=self.new.end[seen.candidates],
             origins=origins,
             traits=seen.traits,
             scores=seen.traits @ weights,
@@ -86,13 +85,15 @@ class Matcher:
 
     def look_back(self, target: int, candidate: int, weights: Floats) -> Backward:
         """Return how the old elements compete for a candidate."""
+        seen, ends, placed = self.seen_back(candidate)
+        return look_back(seen.candidates, ends, seen.traits @ weights, target, placed)
+
+    def seen_back(self, candidate: int) -> tuple[Comparison, Ints, Flags]:
+        """Return the old elements compared with a candidate, their ends, and who is elsewhere."""
         seen = compare(self._back_view, candidate)
-        view = self.view
-        placed = (view.strength[seen.candidates] == STRONG) & (
-            view.image[seen.candidates] != candidate
-        )
-        ends, scores = self._old.end[seen.candidates], seen.traits @ weights
-        return look_back(seen.candidates, ends, scores, target, placed)
+        elsewhere = self.view.image[seen.candidates] != candidate
+        placed = (self.view.strength[seen.candidates] == STRONG) & elsewhere
+        return seen, self.old.end[seen.candidates], placed
 
     def verdict(self, target: int, tables: Tables | None = None) -> Verdict:
         """Return where an element of the old page is on the new one."""
@@ -104,7 +105,7 @@ class Matcher:
         best = int(np.argmax(forward.scores))
         backward = self.look_back(target, int(forward.candidates[best]), tables.weights)
         inputs = doubts(forward, around, backward, best)
-        right = tables.right(inputs)
+        right = tables.right[regime_of(forward, best)](inputs)
         p_gone = (1.0 - right) * tables.gone(inputs)
         return Verdict(
             ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
@@ -118,7 +119,7 @@ class Matcher:
 
     def _equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""
-        new = self._new
+        new = self.new
         if not new.href[candidate] or not new.label[candidate]:
             return ()
         same = (new.href == new.href[candidate]) & (new.label == new.label[candidate])
@@ -154,6 +155,3 @@ def matcher_for(old: Snapshot, new: Snapshot, *, whole_page: bool = True) -> Mat
     _recent.insert(0, (weakref.ref(old), weakref.ref(new), whole_page, matcher))
     del _recent[_KEPT:]
     return matcher
-
-
-__all__ = ["KEYS", "TRAIT", "Ints", "Matcher", "Verdict", "columns_of", "matcher_for"]

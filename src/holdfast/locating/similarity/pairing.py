@@ -1,10 +1,8 @@
 """Page against page: which old element is which new one, as far as that is certain.
 
-Keys that are unique on both pages pair first. Pairs then vouch for their parents, for what is unique
-inside them, and for what stands between them. Everything is sorting, so it stays near-linear.
+Keys that are unique on both pages pair first. Pairs then vouch for their parents, for what is
+unique inside them, and for what stands between them. Everything is sorting: near-linear.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -102,8 +100,9 @@ class _Work:
 
     def by_class(self) -> None:
         """Pair the only element of its class with the only one that still has it."""
-        self._join(*unique_pairs(mix(self.old.tag, self.old.classes) * (self.image < 0),
-                                 mix(self.new.tag, self.new.classes) * (self.origin < 0)), CONTEXT)  # fmt: skip
+        old = mix(self.old.tag, self.old.classes) * (self.image < 0)
+        new = mix(self.new.tag, self.new.classes) * (self.origin < 0)
+        self._join(*unique_pairs(old, new), CONTEXT)
 
     def _elect(self, old: Ints, new: Ints, worth: Floats, strength: int) -> None:
         """Pair those that are each other's best by summed worth; a tie pairs nobody."""
@@ -224,7 +223,7 @@ def _once(keys: Ints) -> tuple[Ints, Ints]:
 
 
 def _counts_and_ranks(keys: Ints, shared: Ints) -> tuple[Ints, Ints]:
-    """Return how many elements share each element's key, and its rank among them; 0 if not shared."""
+    """Return how many elements share each one's key, and its rank among them; else 0."""
     counts, ranks = np.zeros(len(keys), np.int64), np.zeros(len(keys), np.int64)
     chosen = np.flatnonzero(np.isin(keys, shared))
     order = chosen[np.argsort(keys[chosen], kind="stable")]

@@ -5,8 +5,6 @@ of every trait, the coefficients of the probability, and those of being gone. ``
 makes it anew and says how it was made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +16,7 @@ import orjson
 
 from holdfast.locating.similarity.columns import Floats
 from holdfast.locating.similarity.comparison import TRAITS
-from holdfast.locating.similarity.doubt import DOUBTS
+from holdfast.locating.similarity.doubt import DOUBTS, Forward
 
 MODEL_FORMAT = "holdfast-matcher/1"
 
@@ -29,6 +27,23 @@ class Situation(StrEnum):
     BOXES = "page and boxes"
     PAGE = "page"
     ELEMENT = "element only"
+
+
+class Regime(StrEnum):
+    """What the keys say of a candidate; evidence weighs differently in each."""
+
+    AGREE = "keys agree"
+    MIXED = "some keys agree, some contradict"
+    SILENT = "no key to compare"
+    CONTRADICT = "keys contradict"
+
+
+def regime_of(forward: Forward, best: int) -> Regime:
+    """Return what the keys say of one candidate of the shortlist."""
+    agrees = bool(forward.agreements[best].any())
+    if forward.contradictions[best].any():
+        return Regime.MIXED if agrees else Regime.CONTRADICT
+    return Regime.AGREE if agrees else Regime.SILENT
 
 
 @dataclass(frozen=True)
@@ -49,7 +64,7 @@ class Tables:
     """The numbers for one situation."""
 
     weights: Floats  # by TRAITS, never negative
-    right: Logistic  # the best candidate is the element
+    right: Mapping[Regime, Logistic]  # the best candidate is the element
     gone: Logistic  # it is nowhere, given that the best candidate is not it
     threshold: float  # below it the best candidate is not used
 
@@ -63,29 +78,36 @@ def fitted() -> Mapping[Situation, Tables]:
 
 def read_tables(data: Mapping[str, object]) -> Mapping[Situation, Tables]:
     """Return the numbers of a model file; names that are missing count 0."""
-    situations = data["situations"]
-    assert isinstance(situations, Mapping)
-    return {Situation(name): _tables(table) for name, table in situations.items()}
+    situations = _mapping(data["situations"])
+    return {Situation(name): _tables(_mapping(part)) for name, part in situations.items()}
 
 
 def _tables(table: Mapping[str, object]) -> Tables:
-    threshold = table["threshold"]
-    assert isinstance(threshold, float)
     return Tables(
         weights=_vector(table["weights"], TRAITS),
-        right=_logistic(table["right"]),
+        right={Regime(name): _logistic(part) for name, part in _mapping(table["right"]).items()},
         gone=_logistic(table["gone"]),
-        threshold=threshold,
+        threshold=_number(table["threshold"]),
     )
 
 
-def _logistic(table: object) -> Logistic:
+def _mapping(table: object) -> Mapping[str, object]:
     assert isinstance(table, Mapping)
-    return Logistic(_vector(table["coefficients"], DOUBTS), float(table["intercept"]))
+    return table
 
 
-def _vector(table: object, names: Sequence[str]) -> Floats:
-    assert isinstance(table, Mapping)
+def _logistic(part: object) -> Logistic:
+    table = _mapping(part)
+    return Logistic(_vector(table["coefficients"], DOUBTS), _number(table["intercept"]))
+
+
+def _number(value: object) -> float:
+    assert isinstance(value, int | float)
+    return float(value)
+
+
+def _vector(part: object, names: Sequence[str]) -> Floats:
+    table = _mapping(part)
     if unknown := set(table) - set(names):
         raise ValueError(f"the model names what is not measured: {sorted(unknown)}")
-    return np.array([float(table.get(name, 0.0)) for name in names])
+    return np.array([_number(table.get(name, 0.0)) for name in names])

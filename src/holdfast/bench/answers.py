@@ -1,0 +1,139 @@
+"""What the yardstick calls: find elements again, many at once, and say how sure.
+
+``relocate`` answers one question about two saved pages; ``answer_cases`` answers a file of them.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from holdfast.adapters.html import parse
+from holdfast.engine import locate
+from holdfast.errors import ForeignFormat, TargetMissing
+from holdfast.model.candidate import Location
+from holdfast.model.compact import compact
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.nearby import nearby
+from holdfast.model.snapshot import Snapshot
+from holdfast.model.strategy import LocatorStrategy, StrategyType
+
+Boxes = Mapping[str, Mapping[str, Any]]
+Answer = tuple[str | None, float | None]
+_KEPT = 6  # pages; neighbouring questions are about the same ones
+
+
+def relocate(
+    old_html: str,
+    new_html: str,
+    target_xpath: str,
+    old_boxes: Boxes | None = None,
+    new_boxes: Boxes | None = None,
+) -> Answer:
+    """Return where the element is on the new page and the confidence (0-100); None when refused."""
+    old, new = _PAGES.get(old_html, old_boxes, stored=True), _PAGES.get(new_html, new_boxes)
+    return _answer(find(old, new, target_xpath))
+
+
+def find(old: Snapshot, new: Snapshot, target_xpath: str, *, whole_page: bool = True) -> Location:
+    """Return the engine's location for one element of an old page, by what the pages say alone."""
+    node = old.find_xpath(target_xpath)
+    if node is None:
+        raise TargetMissing(target_xpath, 0)
+    page, target = (old, node.index) if whole_page else nearby(old, node.index)
+    fingerprint = Fingerprint(
+        page=page, target=target, strategies=(_SIMILARITY,), has_page=whole_page
+    )
+    return locate(fingerprint, new)
+
+
+_SIMILARITY = LocatorStrategy(type=StrategyType.SIMILARITY, confidence=1.0)
+
+
+def _answer(location: Location) -> Answer:
+    if location.node is None:
+        return None, None
+    return location.node.xpath, round(100 * location.probability, 2)
+
+
+class _Pages:
+    """The last few pages, parsed; told apart by being the same objects."""
+
+    def __init__(self) -> None:
+        self._recent: list[tuple[str, object, bool, Snapshot]] = []
+
+    def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> Snapshot:
+        for text, placed, was_stored, page in self._recent:
+            if text is html and placed is boxes and was_stored == stored:
+                return page
+        page = parse(html, boxes=boxes)
+        if stored:  # what a recording keeps, and no more
+            page = compact(page)
+        self._recent.insert(0, (html, boxes, stored, page))
+        del self._recent[_KEPT:]
+        return page
+
+
+_PAGES = _Pages()
+
+
+# ------------------------------------------------------------------------------- files of questions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One exported question: files beside the list, and the element's XPath on the old page."""
+
+    id: str
+    old: str
+    new: str
+    target: str
+
+
+def read_cases(path: Path) -> list[Case]:
+    """Return the questions of a file; raises ``ForeignFormat`` with the line that is wrong."""
+    cases = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = orjson.loads(line)
+            cases.append(Case(**{key: str(data[key]) for key in ("id", "old", "new", "target")}))
+        except (orjson.JSONDecodeError, KeyError, TypeError) as exc:
+            wanted = 'a JSON object with "id", "old", "new" and "target"'
+            raise ForeignFormat(wanted, f"line {number} of {path.name}: {exc}") from exc
+    return cases
+
+
+def answer_cases(
+    cases: Iterable[Case],
+    folder: Path,
+    *,
+    boxes: bool = True,
+    whole_page: bool = True,
+    progress: Callable[[], None] = lambda: None,
+) -> Iterator[dict[str, Any]]:
+    """Yield one answer line per question, in order."""
+    texts: dict[str, tuple[str, Boxes | None]] = {}
+    for case in cases:
+        for name in (case.old, case.new):
+            if name not in texts:
+                while len(texts) >= _KEPT:
+                    texts.pop(next(iter(texts)))
+                texts[name] = _read_page(folder / name, boxes)
+        started = time.perf_counter()
+        old = _PAGES.get(*texts[case.old], stored=True)
+        new = _PAGES.get(*texts[case.new])
+        found, confidence = _answer(find(old, new, case.target, whole_page=whole_page))
+        spent = 1000 * (time.perf_counter() - started)
+        yield {"id": case.id, "found": found, "confidence": confidence, "ms": round(spent, 2)}
+        progress()
+
+
+def _read_page(path: Path, boxes: bool) -> tuple[str, Boxes | None]:
+    beside = path.with_suffix(".boxes.json")
+    placed = orjson.loads(beside.read_bytes()) if boxes and beside.exists() else None
+    return path.read_text("utf-8"), placed

@@ -1,0 +1,113 @@
+"""The matcher as the engine's judge: whole page against whole page, in the engine's terms."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from holdfast.locating.judging import Judgement
+from holdfast.locating.search import group_by_element
+from holdfast.locating.similarity.doubt import is_something_new
+from holdfast.locating.similarity.matcher import Matcher, Verdict, matcher_for
+from holdfast.locating.similarity.reasons import tell, tell_absence
+from holdfast.locating.similarity.tables import Situation, fitted
+from holdfast.locating.wording import evidence_of
+from holdfast.model.candidate import Candidate, Evidence
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.snapshot import Snapshot
+from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
+
+_SHOWN = 8  # candidates told to people; the rest is noise
+_UNLIKELY = 0.005  # runners-up below this are shown only to fill the first three places
+_AT_LEAST = 3
+
+# Witnesses that see what the pages' markup does not say; they shift the odds of the best candidate.
+# Everything else the strategies look at is weighed in the traits already.
+INDEPENDENT = {
+    StrategyType.EVIDENCE_SCORING: 0.5,  # the hand went there: e^0.5, odds 1.6 to 1
+    StrategyType.VISION_OCR: 1.0,  # the words can be read there: odds 2.7 to 1
+}
+
+
+class SimilarityJudge:
+    """Judges by the two pages as a whole; what other strategies found is told as evidence."""
+
+    def judge(
+        self,
+        fingerprint: Fingerprint,
+        snapshot: Snapshot,
+        results: Sequence[StrategyEvaluationResult],
+    ) -> Judgement:
+        """Return calibrated probabilities for the candidates and for the element's being gone."""
+        matcher = matcher_for(fingerprint.page, snapshot, whole_page=fingerprint.has_page)
+        verdict = matcher.verdict(fingerprint.target)
+        ranked = _with_witnesses(verdict, results)
+        best = verdict.best
+        return Judgement(
+            candidates=tuple(_candidates(matcher, verdict, ranked, snapshot, results)),
+            p_gone=verdict.p_gone if ranked == verdict.ranked else _rest(ranked, verdict),
+            equivalents=tuple(snapshot.nodes[i] for i in verdict.equivalents),
+            every_key_contradicts=best is not None and is_something_new(verdict.forward, best),
+            reasons=_reasons(verdict),
+            threshold=fitted()[verdict.situation].threshold,
+        )
+
+
+def _reasons(verdict: Verdict) -> tuple[str, ...]:
+    reasons = tell_absence(verdict) if verdict.p_gone >= 0.5 else ()
+    if verdict.situation is Situation.ELEMENT:
+        reasons += ("the page around it was not kept, so more is asked of a candidate",)
+    return reasons
+
+
+def _candidates(
+    matcher: Matcher,
+    verdict: Verdict,
+    ranked: Sequence[tuple[int, float]],
+    snapshot: Snapshot,
+    results: Sequence[StrategyEvaluationResult],
+) -> list[Candidate]:
+    spoken = group_by_element(results)
+    row_of = {int(index): row for row, index in enumerate(verdict.forward.candidates)}
+    candidates = []
+    for place, (index, probability) in enumerate(ranked[:_SHOWN]):
+        if place >= _AT_LEAST and probability < _UNLIKELY:
+            break
+        told = tell(verdict, matcher.old, matcher.new, row_of[index])
+        voices = tuple(evidence_of(result) for result in spoken.get(index, ()))
+        candidates.append(
+            Candidate(
+                node=snapshot.nodes[index],
+                probability=probability,
+                evidence=_once((*told, *voices)),
+            )
+        )
+    return candidates
+
+
+def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return tuple({item.reason: item for item in reversed(evidence)}.values())[::-1]
+
+
+def _with_witnesses(
+    verdict: Verdict, results: Sequence[StrategyEvaluationResult]
+) -> tuple[tuple[int, float], ...]:
+    """Return the ranking with the best candidate's odds shifted by independent witnesses."""
+    if not verdict.ranked:
+        return verdict.ranked
+    (best, probability), *others = verdict.ranked
+    shift = 0.0
+    for result in results:
+        weight = INDEPENDENT.get(result.strategy.type, 0.0) * result.confidence
+        if result.found and weight:
+            shift += weight if result.node == best else -weight
+    if shift == 0.0:
+        return verdict.ranked
+    odds = probability / (1.0 - probability) * float(np.exp(shift))
+    shifted = odds / (1.0 + odds)
+    scale = (1.0 - shifted) / (1.0 - probability)
+    return (best, shifted), *((index, p * scale) for index, p in others)
+
+
+def _rest(ranked: Sequence[tuple[int, float]], verdict: Verdict) -> float:
+    before, after = verdict.ranked[0][1], ranked[0][1]
+    return verdict.p_gone * (1.0 - after) / (1.0 - before)

@@ -1,0 +1,130 @@
+"""Single looks at an element: words, classes, icons, surroundings; and how two of them agree."""
+
+import re
+
+import numpy as np
+
+from holdfast.locating.similarity.columns import Floats, Ints, PageColumns
+from holdfast.model.compact import kept_attributes
+
+_AROUND = 40  # characters of text read before and after an element
+
+
+def size_ratio(values: Ints | Floats, wanted: float) -> Floats:
+    larger = np.maximum(values, wanted)
+    return np.where(larger > 0, np.minimum(values, wanted) / np.maximum(larger, 1e-9), 0.0)
+
+
+def jaccard(mine: frozenset[str], other: frozenset[str]) -> float:
+    union = len(mine | other)
+    return len(mine & other) / union if union and mine and other else 0.0
+
+
+def words(label: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(label) if len(word) > 2)
+
+
+_WORD = re.compile(r"\w+")
+
+
+def overlap(mine: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of the shorter side's words that the other side has, too."""
+    shorter = min(len(mine), len(other))
+    return len(mine & other) / shorter if shorter else 0.0
+
+
+def page_name(href: str) -> str:
+    """Return the last part of an address, which outlives a move to another folder."""
+    return href.rstrip("/").rpartition("/")[2]
+
+
+def class_set(page: PageColumns, index: int) -> frozenset[str]:
+    if index < 0:
+        return frozenset()
+    return frozenset(page.snapshot.attributes[index].get("class", "").split())
+
+
+_KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
+
+
+def attribute_set(page: PageColumns, index: int) -> frozenset[str]:
+    attributes = kept_attributes(page.snapshot.attributes[index])
+    return frozenset(f"{k}={v}" for k, v in attributes.items() if k not in _KNOWN_ELSEWHERE)
+
+
+_ICON_STEMS = (
+    "fa-",
+    "icon-",
+    "glyphicon-",
+    "bi-",
+    "ti-",
+    "mdi-",
+    "ion-",
+    "octicon-",
+    "nc-",
+    "ni-",
+    "lnr-",
+)
+
+
+def icons(page: PageColumns, index: int) -> frozenset[str]:
+    """Return the icons that an element shows, by the names icon fonts and sprites give them."""
+    found = set()
+    for i in range(index, min(int(page.end[index]), index + 12)):
+        attributes = page.snapshot.attributes[i]
+        if not attributes:
+            continue
+        for token in attributes.get("class", "").split():
+            if token.startswith(_ICON_STEMS):
+                found.add(token.partition("-")[2])
+        link = attributes.get("xlink:href", "") or (
+            attributes.get("href", "") if page.snapshot.tags[i] == "use" else ""
+        )
+        if link:
+            found.add(link.rpartition("#")[2])
+    return frozenset(found)
+
+
+def text_around(page: PageColumns, index: int) -> tuple[str, str]:
+    outline = page.snapshot.outline
+    text, start, end = outline.page_text, outline.text_starts[index], outline.text_ends[index]
+    before = " ".join(text[max(0, start - 3 * _AROUND) : start].split())[-_AROUND:]
+    after = " ".join(text[end : end + 3 * _AROUND].split())[:_AROUND]
+    return before.casefold(), after.casefold()
+
+
+def path_of_tags(page: PageColumns, index: int) -> str:
+    tags, parents, steps = page.snapshot.tags, page.snapshot.parents, list[str]()
+    while index >= 0 and len(steps) < 30:
+        steps.append(tags[index])
+        index = parents[index]
+    return "/".join(steps)
+
+
+def ancestor_id(page: PageColumns, index: int) -> int:
+    """Return the nearest stable id above an element, as a hash; 0 for none."""
+    index = int(page.parent[index])
+    while index >= 0:
+        if page.id[index]:
+            return int(page.id[index])
+        index = int(page.parent[index])
+    return 0
+
+
+def bottom(page: PageColumns) -> float:
+    assert page.boxes is not None
+    lowest = page.boxes[0, 1] + page.boxes[0, 3]
+    return float(lowest) if np.isfinite(lowest) else 0.0
+
+
+def beside(page: PageColumns, places: Ints) -> Ints:
+    """Return the elements of the same sort next before and next after each place, -1 for none."""
+    sort = page.usable if page.pressable[places[0]] else np.flatnonzero(~page.pressable)
+    if not len(sort):
+        return np.full((2, len(places)), -1)
+    before = np.searchsorted(sort, places) - 1
+    after = np.searchsorted(sort, places, side="right")
+    return np.stack([
+        np.where(before >= 0, sort[np.maximum(before, 0)], -1),
+        np.where(after < len(sort), sort[np.minimum(after, len(sort) - 1)], -1),
+    ])  # fmt: skip
