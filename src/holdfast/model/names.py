@@ -15,6 +15,8 @@ from holdfast.model.outline import INLINE_TAGS, Attributes, Outline, Run, draw_o
 LONGEST_NAME = 1000
 _STRETCH = 4 * LONGEST_NAME  # of text before its white space is collapsed
 _MOST_PARTS = 200  # speaking elements inside one name
+_MOST_ICONS = 10  # hidden ones inside an element that says its title
+_MOST_HIDDEN = 500  # elements of a hidden label
 _MOST_REFERENCES = 20
 _MOST_LABELS = 5
 _LABEL_LEVELS = 20  # a label around a field is near; hostile nesting is not climbed
@@ -39,7 +41,11 @@ _NATIVELY_NAMED = LABELABLE | _NAMING_CHILDREN.keys() | {"img", "area", "optgrou
 # Inside the name of another, these say something else than their text.
 _FIELDS = frozenset({"input", "select", "textarea", "meter", "progress"})
 _SPEAKING_TAGS = _FIELDS | _TITLED | {"img", "svg", "area"}
-_SPEAKING = frozenset({"aria-label", "aria-labelledby", "aria-hidden", "title"})
+_SPEAKING = frozenset(
+    {"aria-label", "aria-labelledby", "aria-hidden", "title", "aria-valuenow", "aria-valuetext"}
+)
+_VALUES = frozenset({"aria-valuenow", "aria-valuetext"})
+_RANGES = frozenset({"progressbar", "meter", "scrollbar", "slider", "spinbutton"})
 # Who has none of these is named by HTML itself, by content, or not at all.
 _NAMING = frozenset({"aria-label", "aria-labelledby", "aria-placeholder", "title"})
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
@@ -61,6 +67,7 @@ class Namer:
     ) -> None:
         self.tags, self.parents, self.attributes = tags, parents, attributes
         self.runs, self.roles, self.outline, self.scope_of = runs, roles, outline, scope_of
+        self._hidden_said: dict[tuple[int, int], str] = {}
         silent = _SPEAKING.isdisjoint
         # Between two of these, a name is simply the text.
         self.speaking = [
@@ -179,7 +186,7 @@ class Namer:
         """Return the name that a subtree speaks: its text, and what images and labels in it say."""
         outline, end = self.outline, self.outline.ends[index]
         if referred and not outline.shown[index]:
-            return self._laid_open(index, end).content(0, referred=True, without=without - index)
+            return self._hidden_content(index, without)
         first = bisect_left(self.speaking, index + 1)
         last = bisect_left(self.speaking, end, first)
         start, stop = outline.text_starts[index], outline.text_ends[index]
@@ -212,6 +219,8 @@ class Namer:
             return ""
         if follow and (named := self.referred(index)):
             return named
+        if self.roles[index] in _RANGES and not _VALUES.isdisjoint(attribute):
+            return _squash(attribute.get("aria-valuetext") or attribute.get("aria-valuenow", ""))
         if tag in _FIELDS and self.roles[index] not in {"checkbox", "radio"}:
             return _button_name(attribute) if tag == "input" else ""  # what was typed says nothing
         if label := _squash(attribute.get("aria-label", "")):
@@ -223,35 +232,43 @@ class Namer:
         return None
 
     def _says_nothing(self, index: int) -> bool:
+        """Return whether a subtree has neither text nor a part that is not hidden."""
         outline = self.outline
         start, stop = outline.text_starts[index], outline.text_ends[index]
-        if not outline.page_text[start : min(stop, start + _STRETCH)].isspace() and start != stop:
+        if outline.page_text[start : min(stop, start + _STRETCH)].strip():
             return False
         first = bisect_left(self.speaking, index + 1)
-        return first == len(self.speaking) or self.speaking[first] >= outline.ends[index]
+        last = bisect_left(self.speaking, outline.ends[index], first)
+        parts = self.speaking[first : min(last, first + _MOST_ICONS)]
+        return all(is_aria_hidden(self.attributes[i]) or not outline.shown[i] for i in parts)
 
-    def _laid_open(self, index: int, end: int) -> "Namer":
-        """Return a namer of a hidden subtree as if it were shown: hidden labels still label."""
-        tags, attributes = self.tags[index:end], self.attributes[index:end]
-        parents = [parent - index if parent > index else 0 for parent in self.parents[index:end]]
-        parents[0] = -1
+    def _hidden_content(self, index: int, without: int) -> str:
+        """Return what a hidden element would say if it were shown: hidden labels still label."""
+        key = index, without
+        if key not in self._hidden_said:
+            inner = self._laid_open(index)
+            self._hidden_said[key] = inner.content(0, referred=True, without=without - index)
+        return self._hidden_said[key]
+
+    def _laid_open(self, index: int) -> "Namer":
+        end = min(self.outline.ends[index], index + _MOST_HIDDEN)
+        tags = self.tags[index:end]
+        parents = [-1, *(parent - index for parent in self.parents[index + 1 : end])]
+        attributes = [_without_aria_hidden(given) for given in self.attributes[index:end]]
+        first = bisect_left(self.runs, index + 1, key=_place_of)
+        last = bisect_left(self.runs, end + 1, first, key=_place_of)
         runs = [
             (owner - index, at - index, text)
-            for owner, at, text in self.runs[
-                bisect_left(self.runs, index + 1, key=_place_of) : bisect_left(
-                    self.runs, end + 1, key=_place_of
-                )
-            ]
+            for owner, at, text in self.runs[first:last]
             if index <= owner < end
         ]
-        shown = [True] * (end - index)
         return Namer(
             tags=tags,
             parents=parents,
-            attributes=[_without_aria_hidden(attribute) for attribute in attributes],
+            attributes=attributes,
             runs=runs,
             roles=self.roles[index:end],
-            outline=draw_outline(tags, parents, attributes, runs, shown),
+            outline=draw_outline(tags, parents, attributes, runs, [True] * len(tags)),
         )
 
     # ------------------------------------------------------------------------------ ids and labels

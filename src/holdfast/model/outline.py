@@ -16,7 +16,7 @@ Run = tuple[int, int, str]  # owner, how many elements start before it, text
 # Nothing inside these is ever shown as text of the page.
 UNSHOWN_TAGS = frozenset(
     "head script style template noscript title meta link base param source track datalist "
-    "noframes noembed rp".split()
+    "noframes noembed rp desc metadata defs symbol".split()
 )
 # What stands in these is not language, was typed by somebody, or is for browsers of long ago.
 WORDLESS_TAGS = frozenset(
@@ -26,7 +26,7 @@ WORDLESS_TAGS = frozenset(
 INLINE_TAGS = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr "
     "output progress q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr "
-    "tspan".split()
+    "tspan img svg picture map area iframe object embed video audio canvas".split()
 )
 
 

@@ -11,7 +11,10 @@ _TELLING_INPUTS = frozenset({"button", "submit", "reset", "image", "radio", "che
 _TELLING_TAGS = frozenset({"button", "option", "li", "data", "meter", "progress", "param"})
 _TYPED_TAGS = frozenset({"input", "textarea", "select"})
 # Values, check values of scripts, whole documents inside a value: kept only for a reason.
-_GUARDED = frozenset({"value", "content", "nonce", "integrity", "srcdoc"})
+_GUARDED = frozenset(
+    {"value", "content", "nonce", "integrity", "srcdoc", "aria-valuenow", "aria-valuetext"}
+)
+_CHOSEN = frozenset({"slider", "spinbutton"})  # roles of fields whose value is in aria-valuenow
 # Names and short words: no address and no value stands in these. All others are looked at.
 _HARMLESS = frozenset(
     "class id name for type role alt lang dir rel target method width height colspan rowspan "
@@ -139,6 +142,8 @@ def _is_private(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
         return not _value_tells(tag, attributes)
     if name == "content":
         return tag == "meta" and _is_secret(attributes.get("name", ""))
+    if name.startswith("aria-value"):
+        return tag == "input" or not _CHOSEN.isdisjoint(attributes.get("role", "").lower().split())
     return True
 
 
