@@ -1,5 +1,8 @@
 """Find the same web element again after the page has changed, and say how sure that is."""
 
+import importlib as _importlib
+import typing as _typing
+
 from holdfast.adapters.html import parse
 from holdfast.engine import locate
 from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
@@ -7,15 +10,31 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.recording.describe import describe as fingerprint
 
+if _typing.TYPE_CHECKING:
+    from holdfast.interfaces.recorder import Recorder
+
 __all__ = [
     "Candidate",
     "Evidence",
     "Fingerprint",
     "Location",
     "Node",
+    "Recorder",
     "Refusal",
     "Snapshot",
     "fingerprint",
     "locate",
     "parse",
 ]
+
+# What drives a browser is imported when it is used: saved pages need no browser.
+_LATER = {
+    "Recorder": "holdfast.interfaces.recorder",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name that is imported on first use."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(_importlib.import_module(_LATER[name]), name)

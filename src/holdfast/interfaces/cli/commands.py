@@ -28,6 +28,18 @@ HELP = "Getting started"
 
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
     {
+        "record": Entry(
+            module="record",
+            function="record",
+            summary="Record what you do in a browser window, step by step.",
+            panel=LIVE,
+        ),
+        "validate": Entry(
+            module="validate",
+            function="validate",
+            summary="Check a recording, and name the line of whatever is wrong.",
+            panel=LIVE,
+        ),
         "replay": Entry(
             module="replay",
             function="replay",
