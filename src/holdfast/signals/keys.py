@@ -3,6 +3,7 @@
 A key that only one side has speaks neither for nor against; two that differ contradict.
 """
 
+import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -50,6 +51,8 @@ def address_of(href: str) -> str:
     href = href[:LONGEST_VALUE].strip()
     if href in {"", "#", "#!"} or href.lower().startswith("javascript:"):
         return ""
+    if _PLAIN_PATH.match(href):  # most are, and taking an address apart is slow
+        return href.removeprefix("./").rstrip("/")
     try:
         url = urlsplit(href)
     except ValueError:
@@ -57,6 +60,10 @@ def address_of(href: str) -> str:
     host, path = url.netloc.lower().removeprefix("www."), url.path.removeprefix("./").rstrip("/")
     query = f"?{url.query}" if url.query else ""
     return f"{host}{path}{query}{'#' if url.fragment else ''}{url.fragment}"
+
+
+# Neither host nor question nor fragment.
+_PLAIN_PATH = re.compile(r"(?!//)[A-Za-z0-9_./-]+\Z")
 
 
 def _stable(value: str) -> str:

@@ -73,9 +73,25 @@ class PageColumns:
             return self.tag * np.int64(0x9E3779B97F4A7C1 | 1) ^ self.classes
 
     @cached_property
+    def by_parent(self) -> Ints:
+        """Return the elements family by family, each in document order."""
+        return np.argsort(self.parent, kind="stable")
+
+    @cached_property
+    def known(self) -> Mapping[str, Ints]:
+        """Return the labels and the addresses that the page knows, sorted."""
+        return {"label": np.unique(self.label), "href": np.unique(self.href)}
+
+    def knows(self, column: str, values: Ints) -> Flags:
+        """Return which of the values are among the page's own labels or addresses."""
+        known = self.known[column]
+        place = np.minimum(np.searchsorted(known, values), len(known) - 1)
+        return np.asarray(known[place] == values)
+
+    @cached_property
     def sibling(self) -> Ints:
         """Return each element's place among its parent's children."""
-        order = np.argsort(self.parent, kind="stable")
+        order = self.by_parent
         parents = self.parent[order]
         first = np.r_[True, parents[1:] != parents[:-1]]
         starts = np.flatnonzero(first)
@@ -101,27 +117,14 @@ def read_columns(page: Snapshot) -> PageColumns:
     """Return the columns of a page; one pass over its elements."""
     shown = np.fromiter(page.visibility, np.bool_, len(page))
     small = page.laid_open
-    outline, names = small.outline, small.names
+    outline = small.outline
     count = len(small)
-    ids, fields, types, hrefs, classes, kinds = ([""] * count for _ in range(6))
-    labels = list(names)
-    own = outline.own_texts
-    for index, attribute in enumerate(small.attributes):
-        kinds[index] = kind_of(small, index)
-        if not attribute:
-            continue
-        ids[index] = stable_key(attribute)
-        fields[index] = attribute.get("name", "")
-        types[index] = attribute.get("type", "")
-        if "href" in attribute:
-            hrefs[index] = address_of(attribute["href"]).casefold()
-        if "class" in attribute:
-            classes[index] = _stable_classes(attribute["class"])
-    texts = [beginning(small, index) for index in range(count)]
-    for index, label in enumerate(labels):
-        if not label:
-            labels[index] = texts[index] or _called(small.attributes[index])
-    labels = [label[:_LONGEST_TEXT].casefold() for label in labels]
+    kinds, texts = _kinds(small), _beginnings(small)
+    ids, fields, types, hrefs, classes = _written(small)
+    labels = _labels(small, texts)
+    own = [""] * count
+    for index, text in outline.own_texts.items():
+        own[index] = text[:_LONGEST_TEXT].casefold()
     pressable = [kind == PRESS or is_field(kind) for kind in kinds]
     return PageColumns(
         snapshot=small,
@@ -136,7 +139,7 @@ def read_columns(page: Snapshot) -> PageColumns:
         type=_hashes(types),
         href=_hashes(hrefs),
         label=_label_hashes(labels, texts, kinds),
-        own=_hashes([own[i][:_LONGEST_TEXT].casefold() if i in own else "" for i in range(count)]),
+        own=_hashes(own),
         text=_hashes(texts),
         classes=_hashes(classes),
         parent=np.array(small.parents, np.int64),
@@ -147,13 +150,69 @@ def read_columns(page: Snapshot) -> PageColumns:
     )
 
 
+def _kinds(page: Snapshot) -> list[str]:
+    """Return the kind of every element: there are few, so each is worked out once."""
+    known: dict[tuple[str, str, str | None], str] = {}
+    kinds = []
+    for index, what in enumerate(zip(page.tags, page.roles, page.attributes, strict=True)):
+        tag, role, attribute = what
+        key = (tag, role, attribute.get("type"))
+        if key not in known:
+            known[key] = kind_of(page, index)
+        kinds.append(known[key])
+    return kinds
+
+
+def _written(page: Snapshot) -> tuple[list[str], ...]:
+    """Return what the attributes say: key, field name, type, address, classes of every element."""
+    count = len(page)
+    ids, fields, types, hrefs, classes = ([""] * count for _ in range(5))
+    for index, attribute in enumerate(page.attributes):
+        if not attribute:
+            continue
+        ids[index] = stable_key(attribute)
+        if "class" in attribute:
+            classes[index] = _stable_classes(attribute["class"])
+        if "href" in attribute:
+            hrefs[index] = address_of(attribute["href"]).casefold()
+        if "name" in attribute:
+            fields[index] = attribute["name"]
+        if "type" in attribute:
+            types[index] = attribute["type"]
+    return ids, fields, types, hrefs, classes
+
+
+def _labels(page: Snapshot, texts: list[str]) -> list[str]:
+    """Return what every element is called: by its accessible name, its text, or an attribute."""
+    attributes = page.attributes
+    labels = []
+    for index, (name, text) in enumerate(zip(page.names, texts, strict=True)):
+        label = name or text or _called(attributes[index])
+        labels.append(label[:_LONGEST_TEXT].casefold())
+    return labels
+
+
+def _beginnings(page: Snapshot) -> list[str]:
+    """Return the beginning of every subtree's text, as ``beginning`` does for one."""
+    outline = page.outline
+    text = outline.page_text
+    texts = []
+    for start, end in zip(outline.text_starts, outline.text_ends, strict=True):
+        words = text[start : end if end - start < _STRETCH else start + _STRETCH].split()
+        texts.append(" ".join(words)[:_LONGEST_TEXT].casefold() if words else "")
+    return texts
+
+
 def stable_key(attributes: Mapping[str, str]) -> str:
     """Return the test id or id that a person wrote, "" if there is none."""
-    for name in TEST_ID_ATTRIBUTES:
-        if name in attributes:
-            return f"{name}={attributes[name]}"
+    if not _TEST_IDS.isdisjoint(attributes):
+        name = next(name for name in TEST_ID_ATTRIBUTES if name in attributes)
+        return f"{name}={attributes[name]}"
     value = attributes.get("id", "")
     return "" if not value or is_generated(value) else value
+
+
+_TEST_IDS = frozenset(TEST_ID_ATTRIBUTES)
 
 
 @lru_cache(maxsize=8192)

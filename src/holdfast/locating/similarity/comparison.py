@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 from holdfast.locating.similarity.columns import Flags, Floats, Ints, beginning
 from holdfast.locating.similarity.looks import (
     ancestor_id,
+    attribute_names,
     attribute_set,
     beside,
     bottom,
     class_set,
+    how_many,
     icons,
     jaccard,
     overlap,
     page_name,
-    path_of_tags,
+    paths_of_tags,
     size_ratio,
     text_around,
     words,
@@ -145,10 +147,10 @@ class _Closer:
         self._put("still says something", (there.text[chosen] != 0) | (here.text[self.target] == 0))
         # A candidate whose own name the old page never knew is probably a new thing.
         self._put(
-            "label is known", np.isin(there.label[chosen], here.label) | (there.label[chosen] == 0)
+            "label is known", here.knows("label", there.label[chosen]) | (there.label[chosen] == 0)
         )
         self._put(
-            "address is known", np.isin(there.href[chosen], here.href) | (there.href[chosen] == 0)
+            "address is known", here.knows("href", there.href[chosen]) | (there.href[chosen] == 0)
         )
 
     def _has_unique_key(self) -> Flags:
@@ -170,17 +172,15 @@ class _Closer:
         mine = class_set(self.here, self.target)
         self._put("classes alike", [jaccard(mine, class_set(self.there, i)) for i in self.chosen])
         own = attribute_set(self.here, self.target)
-        self._put(
-            "attributes alike", [jaccard(own, attribute_set(self.there, i)) for i in self.chosen]
-        )
-        names = frozenset(part.partition("=")[0] for part in own)
-        theirs = [
-            frozenset(part.partition("=")[0] for part in attribute_set(self.there, i))
-            for i in self.chosen
-        ]
+        theirs = [attribute_set(self.there, i) for i in self.chosen]
+        self._put("attributes alike", [jaccard(own, other) for other in theirs])
+        names = attribute_names(own)
         self._put(
             "attribute names alike",
-            [1.0 if names == other else jaccard(names, other) for other in theirs],
+            [
+                1.0 if names == other else jaccard(names, other)
+                for other in map(attribute_names, theirs)
+            ],
         )
         icon = icons(self.here, self.target)
         if icon:
@@ -197,8 +197,8 @@ class _Closer:
         self._put("as many siblings", there.siblings[chosen] == here.siblings[target])
         self._put("subtree alike", size_ratio(there.size[chosen], here.size[target]))
         self._put("depth alike", np.exp(-np.abs(there.depth[chosen] - here.depth[target]) / 3))
-        path = path_of_tags(here, target)
-        self._put("path alike", alike(path, [path_of_tags(there, i) for i in chosen]))
+        path = paths_of_tags(here, [target])[0]
+        self._put("path alike", alike(path, paths_of_tags(there, chosen)))
         mine = class_set(here, int(here.parent[target]))
         parents = there.parent[chosen]
         self._put("parent classes", [jaccard(mine, class_set(there, int(p))) for p in parents])
@@ -263,20 +263,16 @@ class _Closer:
         view, chosen, target = self.view, self.chosen, self.target
         peers = peers_of(view, target)
         if len(peers):
-            images = view.image[peers]
-            looks = self.there.look[images]
-            same = looks[:, None] == self.there.look[chosen][None]
-            self._put("as its peers became", same.mean(0))
-            tags = self.there.tag[images][:, None] == self.there.tag[chosen][None]
-            self._put("peers have its tag", tags.mean(0))
-            here = self.here.look[view.origin[self._vouched_there]]
-            there = self.there.look[self._vouched_there][:, None] == self.there.look[chosen][None]
-            alike = (here == self.here.look[target])[:, None] & there
-            self._put("looked like its peers", alike.sum(0) / np.maximum(there.sum(0), 1))
-
-    @property
-    def _vouched_there(self) -> Ints:
-        return self.view.image[self.view.vouched_here]
+            images, mine = view.image[peers], self.there.look[chosen]
+            became = how_many(np.sort(self.there.look[images]), mine)
+            self._put("as its peers became", became / len(peers))
+            tags = how_many(np.sort(self.there.tag[images]), self.there.tag[chosen])
+            self._put("peers have its tag", tags / len(peers))
+            looked = became
+            if view.is_vouched(target):
+                looked = became + (self.there.look[view.image[target]] == mine)
+            everybody = how_many(view.looks_there, mine)
+            self._put("looked like its peers", looked / np.maximum(everybody, 1))
 
     def _keys(self) -> tuple[Floats, Floats]:
         """Return which keys agree and which contradict: both sides have one, and they differ."""

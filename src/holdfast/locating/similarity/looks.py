@@ -1,6 +1,8 @@
 """Single looks at an element: words, classes, icons, surroundings; and how two of them agree."""
 
 import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -8,6 +10,7 @@ from holdfast.locating.similarity.columns import Floats, Ints, PageColumns
 from holdfast.model.compact import kept_attributes
 
 _AROUND = 40  # characters of text read before and after an element
+_LONGEST_PATH = 30  # steps upwards; deeper pages are hostile ones
 
 
 def size_ratio(values: Ints | Floats, wanted: float) -> Floats:
@@ -41,7 +44,12 @@ def page_name(href: str) -> str:
 def class_set(page: PageColumns, index: int) -> frozenset[str]:
     if index < 0:
         return frozenset()
-    return frozenset(page.snapshot.attributes[index].get("class", "").split())
+    return _class_set(page.snapshot.attributes[index].get("class", ""))
+
+
+@lru_cache(maxsize=4096)
+def _class_set(attribute: str) -> frozenset[str]:
+    return frozenset(attribute.split())
 
 
 _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
@@ -50,6 +58,11 @@ _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
 def attribute_set(page: PageColumns, index: int) -> frozenset[str]:
     attributes = kept_attributes(page.snapshot.attributes[index])
     return frozenset(f"{k}={v}" for k, v in attributes.items() if k not in _KNOWN_ELSEWHERE)
+
+
+def attribute_names(attributes: frozenset[str]) -> frozenset[str]:
+    """Return the names alone of an attribute set."""
+    return frozenset(part.partition("=")[0] for part in attributes)
 
 
 _ICON_STEMS = (
@@ -93,12 +106,31 @@ def text_around(page: PageColumns, index: int) -> tuple[str, str]:
     return before.casefold(), after.casefold()
 
 
-def path_of_tags(page: PageColumns, index: int) -> str:
-    tags, parents, steps = page.snapshot.tags, page.snapshot.parents, list[str]()
-    while index >= 0 and len(steps) < 30:
+def paths_of_tags(page: PageColumns, places: Iterable[int]) -> list[str]:
+    """Return the tags from each element upwards; elements of one family share the way up."""
+    tags, parents = page.snapshot.tags, page.snapshot.parents
+    above: dict[int, str] = {}
+    paths = []
+    for index in places:
+        parent = parents[index]
+        if parent not in above:
+            above[parent] = _way_up(tags, parents, parent)
+        paths.append(tags[index] + above[parent])
+    return paths
+
+
+def _way_up(tags: Sequence[str], parents: Sequence[int], index: int) -> str:
+    steps = [""]
+    while index >= 0 and len(steps) < _LONGEST_PATH:
         steps.append(tags[index])
         index = parents[index]
     return "/".join(steps)
+
+
+def how_many(values: Ints, wanted: Ints) -> Ints:
+    """Return how often each wanted number stands among sorted values."""
+    right = np.searchsorted(values, wanted, side="right")
+    return np.asarray(right - np.searchsorted(values, wanted, side="left"))
 
 
 def ancestor_id(page: PageColumns, index: int) -> int:

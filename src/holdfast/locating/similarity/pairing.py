@@ -72,6 +72,7 @@ class _Work:
         self.image = np.full(len(old), -1, np.int64)
         self.origin = np.full(len(new), -1, np.int64)
         self.strength = np.zeros(len(old), np.int64)
+        self._named: dict[str, tuple[Ints, Ints]] = {}
 
     # ------------------------------------------------------------------------------ unique keys
 
@@ -79,18 +80,24 @@ class _Work:
         """Pair what a key names that is unique on both pages; disagreeing keys are weighed."""
         olds, news, worths = [], [], []
         for name, worth in _KEY_WORTH.items():
-            o, n = unique_pairs(_key(self.old, name), _key(self.new, name))
+            o, n = self._pairs_by(name)
             olds.append(o)
             news.append(n)
             worths.append(np.full(len(o), worth))
         self._elect(np.concatenate(olds), np.concatenate(news), np.concatenate(worths), STRONG)
+
+    def _pairs_by(self, name: str) -> tuple[Ints, Ints]:
+        """Return the elements that one key names alone on either page."""
+        if name not in self._named:
+            self._named[name] = unique_pairs(_key(self.old, name), _key(self.new, name))
+        return self._named[name]
 
     def survival(self) -> Mapping[str, float]:
         """Return for each key how often it is the same in pairs that another key has made."""
         old, new = self.old, self.new
         rates = {}
         for key, witness in _WITNESSES.items():
-            o, n = unique_pairs(_key(old, witness), _key(new, witness))
+            o, n = self._pairs_by(witness)
             mine, theirs = getattr(old, key)[o], getattr(new, key)[n]
             both = (mine != 0) & (theirs != 0) & old.pressable[o]
             same = (mine == theirs)[both].sum()
@@ -155,14 +162,21 @@ class _Work:
         """Pair what is unique among the free elements inside a paired ancestor."""
         region_old = nearest_paired(self.old.parent, self.image >= 0)
         region_new = nearest_paired(self.new.parent, self.origin >= 0)
-        # The same number on both sides for a region and its image; 0 outside any.
-        name_old = np.where(region_old >= 0, region_old + 1, 0)
-        name_new = np.where(region_new >= 0, self.origin[region_new] + 1, 0)
+        # Only what is free inside a region can be paired here, and that is soon little.
+        free_old = np.flatnonzero((self.image < 0) & (region_old >= 0))
+        free_new = np.flatnonzero((self.origin < 0) & (region_new >= 0))
         for columns, strength in _REGION_KEYS:
-            free_old, free_new = self.image < 0, self.origin < 0
-            key_old = mix(name_old, *(getattr(self.old, c) for c in columns)) * free_old
-            key_new = mix(name_new, *(getattr(self.new, c) for c in columns)) * free_new
-            self._join(*unique_pairs(key_old, key_new), strength)
+            if not len(free_old) or not len(free_new):
+                return
+            # The same number on both sides for a region and its image.
+            name_old = region_old[free_old] + 1
+            name_new = self.origin[region_new[free_new]] + 1
+            key_old = mix(name_old, *(getattr(self.old, c)[free_old] for c in columns))
+            key_new = mix(name_new, *(getattr(self.new, c)[free_new] for c in columns))
+            old, new = unique_pairs(key_old, key_new)
+            self._join(free_old[old], free_new[new], strength)
+            free_old = free_old[self.image[free_old] < 0]
+            free_new = free_new[self.origin[free_new] < 0]
 
     def between_siblings(self) -> None:
         """Pair runs of equal tags that stand, equally long, between the same paired siblings."""
@@ -182,7 +196,7 @@ class _Work:
     def _slot_keys(self, page: PageColumns, paired: Flags, label: Ints) -> Ints:
         """Return a number for (parent, paired sibling before, tag) of each free element, else 0."""
         count = len(page)
-        order = np.argsort(page.parent, kind="stable")
+        order = page.by_parent
         parents = page.parent[order]
         place = np.arange(count)
         starts = np.maximum.accumulate(np.where(np.r_[True, parents[1:] != parents[:-1]], place, 0))

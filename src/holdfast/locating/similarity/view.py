@@ -57,6 +57,15 @@ class View:
         """Return the elements of this side that more than their place was paired by."""
         return np.flatnonzero((self.image >= 0) & (self.strength != PLACE))
 
+    def is_vouched(self, target: int) -> bool:
+        """Return whether more than its place paired an element of this side."""
+        return bool(self.image[target] >= 0 and self.strength[target] != PLACE)
+
+    @cached_property
+    def looks_there(self) -> Ints:
+        """Return how the partners of vouched elements look on the other side, sorted."""
+        return np.sort(self.there.look[self.image[self.vouched_here]])
+
 
 def peers_of(view: View, target: int) -> Ints:
     """Return the elements that looked like the target and of which it is known what they became."""
