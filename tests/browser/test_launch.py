@@ -1,19 +1,13 @@
 """The browser that is found starts and shows a page."""
 
 import pytest
-from playwright.sync_api import sync_playwright
-
-from holdfast.adapters.browser.launch import get_browser, launch_arguments
+from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_browser_that_is_found_shows_a_page() -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=get_browser().path, args=launch_arguments()
-        )
-        page = browser.new_page()
-        page.set_content("<button>Pay</button>")
-        assert page.get_by_role("button").inner_text() == "Pay"
-        browser.close()
+def test_the_browser_that_is_found_shows_a_page(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("<button>Pay</button>")
+    assert page.get_by_role("button").inner_text() == "Pay"
+    page.close()

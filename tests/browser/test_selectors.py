@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
-from holdfast.adapters.browser.launch import get_browser, launch_arguments
 from holdfast.adapters.html import parse
 from holdfast.recording.css import css_path
 from holdfast.recording.page_index import index_of
@@ -37,15 +36,11 @@ HTML = """<!doctype html><html><head><title>Shop</title></head><body>
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=get_browser().path, args=launch_arguments()
-        )
-        shown = browser.new_page()
-        shown.set_content(HTML)
-        yield shown
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    shown = browser.new_page()
+    shown.set_content(HTML)
+    yield shown
+    shown.close()
 
 
 def test_every_selector_finds_its_element_in_the_browser(page: Page) -> None:

@@ -34,6 +34,7 @@ BLANK = "about:blank"
 CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
 PICTURE_TIMEOUT_MS = 2_000.0
 LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
+FLUSHES = 20  # times that the end waits for pictures that are still being taken
 # Time for what was just done to be told: longer than the script waits for the change of a box.
 _FLUSH = "() => new Promise(done => setTimeout(done, 50))"
 
@@ -85,6 +86,7 @@ class Recorder:
         self._start_url = ""
         self._viewport: Size | None = None
         self._is_on = False
+        self._at_work = 0  # messages that are being dealt with
         self.problems: list[str] = []
 
     # ------------------------------------------------------------------------------ start and stop
@@ -147,10 +149,13 @@ class Recorder:
             context.on("page", self._page_handler())
 
     async def _stop(self) -> None:
-        for tab in self._tabs:
-            for frame in [] if tab.page.is_closed() else tab.page.frames:
-                with suppress(PlaywrightError):
-                    await ready(frame.evaluate(_FLUSH))
+        for _ in range(FLUSHES):
+            for tab in self._tabs:
+                for frame in [] if tab.page.is_closed() else tab.page.frames:
+                    with suppress(PlaywrightError):
+                        await ready(frame.evaluate(_FLUSH))
+            if not self._at_work:
+                break
         self._is_on = False
 
     def _handler(self) -> Callable[..., object]:
@@ -174,12 +179,15 @@ class Recorder:
 
     async def _guarded(self, work: Any) -> None:
         """Do the work; what goes wrong is noted, and the recording goes on."""
+        self._at_work += 1
         try:
             await work
         except PlaywrightError as exc:
             self.problems.append(exc.message.partition("\n")[0])
         except Exception as exc:  # noqa: BLE001 - called by the driver, which would lose it
             self.problems.append(f"{type(exc).__name__}: {exc}")
+        finally:
+            self._at_work -= 1
 
     # ----------------------------------------------------------------------------------------- tabs
 

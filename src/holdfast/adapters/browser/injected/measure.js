@@ -200,8 +200,8 @@
         addText(dataOf(node));
         continue;
       }
+      if (type !== 1) continue; // text flows on over comments
       flows = false;
-      if (type !== 1) continue;
 
       const index = count++;
       const tag = lower(tagNameOf(node));
