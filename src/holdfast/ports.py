@@ -302,6 +302,10 @@ class Stage(Protocol):
         """Go on in a tab, counted in the order they were opened; wait for it if need be."""
         ...
 
+    async def open_tab(self) -> None:
+        """Open an empty tab and go on in it."""
+        ...
+
     async def close_tab(self, number: int) -> None:
         """Close a tab."""
         ...

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same
 from holdfast.errors import PageChanged
 from holdfast.model.candidate import Location
-from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Point
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.recording.selectors import frames_of
-from holdfast.session.reading import CANVAS, PageReading, is_in_doubt
+from holdfast.session.reading import CANVAS, PageReading, Seen, is_in_doubt
 
 HEAL_AFTER_MS = 2_000.0  # nothing is healed before nothing has held for this long
 POLL_MS = 100.0  # between two glimpses; a page that is loading is not hurried
@@ -38,74 +37,61 @@ class Finder:
     reading: PageReading | None = None
 
     async def find(
-        self,
-        page: LivePage,
-        fingerprint: Fingerprint,
-        *,
-        heal: bool = True,
-        point: Point | None = None,
-        waited: bool = False,
+        self, page: LivePage, seen: Seen, *, heal: bool = True, waited: bool = False
     ) -> Found:
         """Return the element if it holds; else, on a settled page, where it is now.
 
-        ``point`` is where the mouse was, from the corner of the recorded element. ``waited``: that
-        nothing held was waited for already.
+        ``waited``: that nothing held was waited for already.
         """
-        share = recorded_share(fingerprint, point)
         wait_ms = 0.0 if waited else self.heal_after_ms
-        held = await _wait_until_held(page, fingerprint, share, wait_ms)
+        held = await _wait_until_held(page, seen, wait_ms)
         if held is not None or not heal:
             return Found(target=held, is_held=held is not None)
         settled = await page.settled()
-        held = await _find_held(page, fingerprint, share)
+        held = await _find_held(page, seen)
         if held is not None:
             return Found(target=held, is_held=True)
         try:
-            return await self._search(page, fingerprint, share, settled=settled)
+            return await self._search(page, seen, settled=settled)
         except PageChanged:
             # It moved on while it was searched: once more, as it is now.
             settled = await page.settled()
-            return await self._search(page, fingerprint, share, settled=settled)
+            return await self._search(page, seen, settled=settled)
 
-    async def _search(
-        self, page: LivePage, fingerprint: Fingerprint, share: Point | None, *, settled: bool
-    ) -> Found:
+    async def _search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
         snapshot = await page.capture()
-        location = locate(fingerprint, snapshot)
+        location = locate(seen.fingerprint, snapshot)
         if self.reading is not None and not location.held and is_in_doubt(location):
-            location = await self.reading.look_again(page, location, snapshot)
+            location = await self.reading.look_again(page, location, snapshot, seen)
         best = location.best
         if best is None:
             return Found(target=None, location=location, settled=settled)
-        target = await page.target(best.node, share_of(location, share))
+        target = await page.target(best.node, share_of(location, seen.share))
         is_held = location.held or _agrees_with_selector(location)
         return Found(target=target, location=location, is_held=is_held, settled=settled)
 
 
-async def _wait_until_held(
-    page: LivePage, fingerprint: Fingerprint, share: Point | None, wait_ms: float
-) -> LiveTarget | None:
-    if find_primary(fingerprint) is None:
+async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTarget | None:
+    if find_primary(seen.fingerprint) is None:
         return None
     deadline = time.monotonic() + wait_ms / 1000
     while True:
-        held = await _find_held(page, fingerprint, share)
+        held = await _find_held(page, seen)
         if held is not None or time.monotonic() >= deadline:
             return held
         await page.pause(POLL_MS)
 
 
-async def _find_held(
-    page: LivePage, fingerprint: Fingerprint, share: Point | None
-) -> LiveTarget | None:
+async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
     """Return the element if its recorded selector finds it and nothing contradicts; asks once."""
+    fingerprint = seen.fingerprint
     primary = find_primary(fingerprint)
     if primary is None:
         return None
-    seen, target = await page.glimpse(primary, frames_of(fingerprint.node), share)
-    if seen.count != 1 or seen.element is None:
+    glimpse, target = await page.glimpse(primary, frames_of(fingerprint.node), seen.share)
+    if glimpse.count != 1 or glimpse.element is None:
         return None
-    return target if looks_same(fingerprint, seen.element, 0) else None
+    return target if looks_same(fingerprint, glimpse.element, 0) else None
 
 
 def _agrees_with_selector(location: Location) -> bool:
@@ -141,12 +127,3 @@ def _points_read(location: Location, index: int) -> list[Point]:
         and result.node == index
         and result.click_point is not None
     ]
-
-
-def recorded_share(fingerprint: Fingerprint, point: Point | None) -> Point | None:
-    """Return where in a canvas the mouse was, as shares of its size; None if not known."""
-    box = fingerprint.node.box
-    if fingerprint.node.tag != CANVAS or point is None or box is None or box.area <= 0:
-        return None
-    across, down = point.x / box.width, point.y / box.height
-    return Point(across, down) if 0 <= across <= 1 and 0 <= down <= 1 else None

@@ -1,20 +1,22 @@
 """Reading a page for one search: known boxes first, the whole page only when that fails."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from holdfast.engine import locate
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, ReadingFailed
 from holdfast.locating.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.replay import Screen
-from holdfast.model.snapshot import Box, Snapshot
-from holdfast.model.strategy import StrategyType
+from holdfast.model.snapshot import Box, Point, Snapshot
+from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.ports import LivePage, TextReader
 
 Lines: TypeAlias = tuple[TextRegion, ...]
@@ -25,13 +27,33 @@ CANVAS = "canvas"
 # What shows words that the document does not hold.
 PICTURE_TAGS = frozenset({CANVAS, "img", "svg", "video"})
 MOST_BOXES = 24  # recognising one takes some 30 ms
-HIGHEST_LINE_PX = 90  # what is higher holds more than a line, and is read with the page
+# What is larger is read with the page.
+HIGHEST_LINE_PX = 90
+LARGEST_PICTURE_PX2 = 250_000
 KEPT_PAGES = 8
 
 
 async def read_here(read: Callable[[], Lines]) -> Lines:
     """Return what is read, at once: for sync runs."""
     return read()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A recorded element with what was seen of it: a picture, and where the mouse was in it."""
+
+    fingerprint: Fingerprint
+    picture: bytes | None = None
+    point: Point | None = None
+
+    @property
+    def share(self) -> Point | None:
+        """Return where in a canvas the mouse was, as shares of its size; None if not known."""
+        box = self.fingerprint.node.box
+        if self.fingerprint.node.tag != CANVAS or self.point is None or box is None:
+            return None
+        across, down = self.point.x / (box.width or 1), self.point.y / (box.height or 1)
+        return Point(across, down) if 0 <= across <= 1 and 0 <= down <= 1 else None
 
 
 @dataclass(slots=True)
@@ -43,18 +65,42 @@ class PageReading:
     config: VisionStrategyConfig = field(default_factory=VisionStrategyConfig)
     _kept: "OrderedDict[bytes, Lines]" = field(default_factory=OrderedDict)
 
-    async def look_again(self, page: LivePage, location: Location, snapshot: Snapshot) -> Location:
+    async def look_again(
+        self, page: LivePage, location: Location, snapshot: Snapshot, seen: Seen
+    ) -> Location:
         """Return the location with what can be read on the page; with a note if nothing can."""
-        fingerprint = location.fingerprint
-        if strategy_for(fingerprint, self.config) is None:
-            return location
         try:
+            fingerprint = await self._with_words(seen)
+            if strategy_for(fingerprint, self.config) is None:
+                return location
             screen = await page.screen()
-            known = await self._known_boxes(screen, location, snapshot)
+            asked = replace(location, fingerprint=fingerprint)
+            known = await self._known_boxes(screen, asked, snapshot)
             found = self._found(fingerprint, snapshot, known)
             return found or await self._whole_page(screen, fingerprint, snapshot)
         except HoldfastError as exc:
             return _with_note(location, str(exc).partition("\n")[0])
+
+    async def _with_words(self, seen: Seen) -> Fingerprint:
+        """Return the fingerprint of a canvas with the words drawn where it was clicked."""
+        fingerprint, picture, point = seen.fingerprint, seen.picture, seen.point
+        known = strategy_for(fingerprint, self.config)
+        if known is not None or picture is None or point is None:
+            return fingerprint
+        lines = await self.blocking(
+            lambda: self.reader.read_page(picture, self.config.page_timeout_ms)
+        )
+        sure = [line for line in lines if line.confidence >= self.config.min_ocr_confidence]
+        if not sure:
+            return fingerprint
+        nearest = min(sure, key=lambda line: math.dist(line.box.centre, point))
+        words = nearest.text.strip()[: self.config.max_text_length]
+        read = LocatorStrategy(
+            type=StrategyType.VISION_OCR,
+            confidence=BASE_WEIGHTS[StrategyType.VISION_OCR],
+            metadata=MappingProxyType({"targetText": words, "ocrConfidence": nearest.confidence}),
+        )
+        return replace(fingerprint, strategies=(*fingerprint.strategies, read))
 
     def _found(self, fingerprint: Fingerprint, snapshot: Snapshot, lines: Lines) -> Location | None:
         # Not yet fuzzy: the words themselves may stand elsewhere on the page.
@@ -67,9 +113,12 @@ class PageReading:
         if not boxes:
             return ()
         pixels = [_in_picture(box, screen) for box in boxes]
-        read = await self.blocking(
-            lambda: self.reader.read_boxes(screen.picture, pixels, self.config.ocr_timeout_ms)
-        )
+        try:
+            read = await self.blocking(
+                lambda: self.reader.read_boxes(screen.picture, pixels, self.config.ocr_timeout_ms)
+            )
+        except ReadingFailed:
+            return ()  # the whole page is left
         return _in_document(read, screen)
 
     async def _whole_page(
@@ -100,17 +149,18 @@ def known_boxes(location: Location, snapshot: Snapshot, config: VisionStrategyCo
     """Return where the words may stand: at candidates, in pictures, at the recorded place."""
     if snapshot.boxes is None:
         return []
-    boxes = [candidate.node.box for candidate in location.candidates]
-    boxes += [
+    pictures = [
         snapshot.boxes[index]
         for index, tag in enumerate(snapshot.tags)
         if tag in PICTURE_TAGS and snapshot.outline.shown[index]
     ]
+    drawn = [box for box in pictures if box is not None and 0 < box.area <= LARGEST_PICTURE_PX2]
+    boxes = [candidate.node.box for candidate in location.candidates]
     strategy = strategy_for(location.fingerprint, config)
     if strategy is not None:
         boxes.append(recorded_box(strategy, snapshot))
     lines = [box for box in boxes if box is not None and _is_line(box)]
-    return list(dict.fromkeys(lines))[:MOST_BOXES]
+    return list(dict.fromkeys([*drawn, *lines]))[:MOST_BOXES]
 
 
 def _is_line(box: Box) -> bool:

@@ -28,9 +28,11 @@ from holdfast.session.healing import (
     propose,
     told,
 )
+from holdfast.session.reading import Seen
 from holdfast.session.steps import PRESSING, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
 
+TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 # These ask the page in turn with it anyway.
 UNGUARDED = frozenset({StepAction.ASSERT, StepAction.DRAG, StepAction.SUBMIT, StepAction.SCROLL})
 STOPPED = "an earlier step was not done"
@@ -117,7 +119,8 @@ class Runner:
         return replace(result, duration_ms=elapsed)
 
     async def _step(self, number: int, step: Step, doer: StepDoer) -> StepResult:
-        await self.stage.enter_tab(step.tab)
+        if step.action not in TAB_STEPS:
+            await self.stage.enter_tab(step.tab)
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
@@ -128,9 +131,8 @@ class Runner:
         absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
         found = await self.finder.find(
             self.stage.page,
-            step.fingerprint,
+            Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point),
             heal=self.settings.healing_enabled and not absent,
-            point=step.point,
             waited=guard is not None,
         )
         if found.is_held or absent:

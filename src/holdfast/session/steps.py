@@ -13,12 +13,14 @@ from holdfast.model.snapshot import Point
 from holdfast.ports import LiveTarget, Stage
 from holdfast.recording.selectors import frames_of
 from holdfast.session.finding import Finder
+from holdfast.session.reading import Seen
 from holdfast.session.values import Values
 from holdfast.signals.keys import label_of
 
 ASSERT_TIMEOUT_MS = 5_000.0  # what a page is to show may take a moment
 POLL_MS = 100.0
 LONGEST_WAIT_MS = 60_000.0
+OPENED_BY_PAGE = "openedByPage"  # in a newTab step: a click opened it, not the person
 # Only these can do something that cannot be undone.
 PRESSING = frozenset(
     {
@@ -94,10 +96,18 @@ class StepDoer:
                 await self.stage.close_tab(step.tab)
             case StepAction.WAIT:
                 await self.stage.page.pause(_milliseconds(value))
-            case StepAction.DIALOG | StepAction.NEW_TAB:
-                pass  # answered when it opened; entered by the first step in it
+            case StepAction.NEW_TAB:
+                await self._enter_new_tab(step)
+            case StepAction.DIALOG:
+                pass  # it was answered when it opened
             case _:
                 raise ActFailed(f"a step {step.action.value!r} needs an element")
+
+    async def _enter_new_tab(self, step: Step) -> None:
+        if step.extra.get(OPENED_BY_PAGE) is True:
+            await self.stage.enter_tab(step.tab)
+        else:
+            await self.stage.open_tab()
 
     def rebase(self, url: str) -> str:
         """Return the address on the site that is replayed, if it was on the recorded one."""
@@ -121,7 +131,7 @@ class StepDoer:
         if step.to is None:
             await self.stage.drag(target, None, step.delta or Point(0, 0))
             return
-        found = await self.finder.find(self.stage.page, step.to)
+        found = await self.finder.find(self.stage.page, Seen(fingerprint=step.to))
         offered = found.is_held or (found.location is not None and found.location.node is not None)
         if found.target is None or not offered:
             raise ActFailed("the place to drag to was not found surely enough")

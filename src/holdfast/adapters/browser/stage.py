@@ -72,6 +72,11 @@ class Stage:
         with _failures("entering a tab"):
             await ready(self._current.wait_for_load_state("domcontentloaded"))
 
+    async def open_tab(self) -> None:
+        """Open an empty tab and go on in it."""
+        with _failures("opening a tab"):
+            self._current = await ready(self.context.new_page())
+
     async def close_tab(self, number: int) -> None:
         """Close a tab."""
         with _failures("closing the tab"):

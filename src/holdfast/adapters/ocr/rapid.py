@@ -5,6 +5,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,8 +23,16 @@ _DOING = "reading text from pictures"
 LOWEST_SCORE = 0.3
 # Letters that touch the edge of a picture are misread.
 MARGIN_PX = 4
-# The engine enlarges a narrow side and then shrinks a long one: bands are about as high as wide.
-LOWEST_BAND_PX, HIGHEST_BAND_PX = 500, 1600
+HIGHEST_LINE_PX = 60  # what is higher may hold several lines, or one in a corner
+BAND_PX = 1500
+SETTINGS = MappingProxyType(
+    {
+        "Global.log_level": "critical",
+        # As it comes, it enlarges small pictures to 736 pixels: ten times the work for nothing.
+        "Det.limit_type": "max",
+        "Det.limit_side_len": 1600,
+    }
+)
 OVERLAP_PX = 100  # higher than any line of a page
 
 
@@ -50,7 +59,7 @@ class RapidReader:
             from rapidocr import RapidOCR
         except ImportError as exc:
             raise ExtraMissing(_DOING, "ocr") from exc
-        engine: Callable[..., Any] = RapidOCR(params={"Global.log_level": "critical"})
+        engine: Callable[..., Any] = RapidOCR(params=dict(SETTINGS))
         # Models are loaded by the first call; a time-out is for reading, not for that.
         engine(np.full((64, 64, 3), 255, np.uint8), use_cls=False)
         self._engine = engine
@@ -72,14 +81,12 @@ class RapidReader:
     def _read_page(self, pixels: Pixels) -> tuple[TextRegion, ...]:
         """Return the lines, read in bands: the engine shrinks what is larger than a screen."""
         lines: list[TextRegion] = []
-        height, width = pixels.shape[:2]
-        step = min(HIGHEST_BAND_PX, max(LOWEST_BAND_PX, width))
-        for top in range(0, height, step):
+        for top in range(0, pixels.shape[0], BAND_PX):
             start = max(0, top - OVERLAP_PX)
-            band = np.ascontiguousarray(pixels[start : top + step + OVERLAP_PX])
+            band = np.ascontiguousarray(pixels[start : top + BAND_PX + OVERLAP_PX])
             read = (line.moved(1, 0, start) for line in self._read_band(band))
             # A line at a border is read in both bands, and kept in the one that its middle is in.
-            lines += [line for line in read if top <= line.box.centre[1] < top + step]
+            lines += [line for line in read if top <= line.box.centre[1] < top + BAND_PX]
         return tuple(lines)
 
     def _read_band(self, pixels: Pixels) -> tuple[TextRegion, ...]:
@@ -107,17 +114,24 @@ class RapidReader:
     def _read_boxes(self, pixels: Pixels, boxes: Sequence[Box]) -> tuple[TextRegion, ...]:
         found: list[TextRegion] = []
         for box in boxes:
-            part = _cut_out(pixels, box)
-            if part is None:
+            cut = _cut_out(pixels, box)
+            if cut is None:
                 continue
-            with self._lock:
-                seen = self._call(part, use_det=False, use_rec=True, return_word_box=False)
-            found += [
-                TextRegion(text=text, box=box, confidence=_percent(score))
-                for text, score in zip(seen.txts or (), seen.scores or (), strict=True)
-                if text.strip()
-            ]
+            part, left, top = cut
+            if box.height > HIGHEST_LINE_PX:
+                found += [line.moved(1, left, top) for line in self._read_band(part)]
+            else:
+                found += self._read_line(part, box)
         return tuple(found)
+
+    def _read_line(self, part: Pixels, box: Box) -> list[TextRegion]:
+        with self._lock:
+            seen = self._call(part, use_det=False, use_rec=True, return_word_box=False)
+        return [
+            TextRegion(text=text, box=box, confidence=_percent(score))
+            for text, score in zip(seen.txts or (), seen.scores or (), strict=True)
+            if text.strip()
+        ]
 
     def _call(self, pixels: Pixels, **settings: object) -> Any:
         assert self._engine is not None  # started before every call
@@ -131,8 +145,8 @@ class RapidReader:
 def _within(timeout_ms: float, work: Callable[[], T]) -> T:
     """Return what the work returns; raises ``ReadingFailed`` when it takes too long.
 
-    The engine cannot be interrupted: late work goes on in its thread and its answer is dropped. A
-    daemon thread, so that it does not hold up the end of the program.
+    The engine cannot be interrupted: late work goes on in its thread and its answer is dropped. No
+    daemon thread: the engine aborts the program if that ends while it works.
     """
     answers: queue.SimpleQueue[T | BaseException] = queue.SimpleQueue()
 
@@ -142,7 +156,7 @@ def _within(timeout_ms: float, work: Callable[[], T]) -> T:
         except BaseException as exc:  # noqa: BLE001 - raised again in the waiting thread
             answers.put(exc)
 
-    threading.Thread(target=run, name="holdfast-ocr", daemon=True).start()
+    threading.Thread(target=run, name="holdfast-ocr").start()
     try:
         answer = answers.get(timeout=timeout_ms / 1000)
     except queue.Empty:
@@ -166,15 +180,15 @@ def _pixels(picture: bytes) -> Pixels:
     return np.ascontiguousarray(colours[:, :, ::-1])
 
 
-def _cut_out(pixels: Pixels, box: Box) -> Pixels | None:
-    """Return the part of the picture that a box shows, None when it is outside."""
+def _cut_out(pixels: Pixels, box: Box) -> tuple[Pixels, int, int] | None:
+    """Return the part of the picture that a box shows, and its corner; None when it is outside."""
     height, width = pixels.shape[:2]
     left, top = max(0, int(box.x) - MARGIN_PX), max(0, int(box.y) - MARGIN_PX)
     right = min(width, int(box.x + box.width) + MARGIN_PX)
     bottom = min(height, int(box.y + box.height) + MARGIN_PX)
     if right - left <= 2 * MARGIN_PX or bottom - top <= 2 * MARGIN_PX:
         return None
-    return np.ascontiguousarray(pixels[top:bottom, left:right])
+    return np.ascontiguousarray(pixels[top:bottom, left:right]), left, top
 
 
 def _word(text: str, score: float, corners: Sequence[Sequence[float]]) -> TextRegion:

@@ -1,7 +1,7 @@
-"""`holdfast demo`: the main job on a page that ships with Holdfast."""
+"""`holdfast demo`: the main job, in a shop that ships with Holdfast."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import os
+from pathlib import Path
 from typing import Annotated
 
 import orjson
@@ -9,125 +9,94 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-import holdfast
-from holdfast.demo.shop import TARGETS, Target, read_page
-from holdfast.errors import ResolutionError
-from holdfast.locating.wording import describe_element
-from holdfast.recording.playwright_code import as_shown
-from holdfast.recording.selectors import selectors_of
-
-MOST_REASONS = 3
+from holdfast.interfaces.cli.replay_view import show_replay, step_line
+from holdfast.model.recording import Recording, Step
+from holdfast.model.replay import StepResult
+from holdfast.session.run import with_start
+from holdfast.session.steps import title_of
 
 INTRODUCTION = """\
-A shop's checkout page was redesigned: ids and classes renamed, sections moved, words
-changed, one button removed. {count} elements were recorded on the old page. Where are they now?
+[bold]1. The old shop.[/bold] A scripted person buys a stove, with real mouse moves;
+   Holdfast records."""
+TURN = """
+[bold]2. The new shop.[/bold] Ids and classes renamed, sections moved, words changed, links
+   turned into buttons, one button drawn on a canvas, one removed. The same again:
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One target looked for on the new page, beside what really became of it (None: removed)."""
-
-    target: Target
-    location: holdfast.Location
-    truth: holdfast.Node | None
-
-    @property
-    def is_right(self) -> bool:
-        """Return whether the element was found, or refused because it is gone."""
-        return self.location.node == self.truth
-
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether another element was offered; a refusal too many is not that."""
-        return self.location.node is not None and not self.is_right
-
-
 def demo(
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    *,
+    saved: Annotated[
+        bool, typer.Option("--saved", help="Without a browser: two saved pages instead.")
+    ] = False,
+    headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for report and recording; else a new one.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Show the main job: a page before and after its redesign.
+    """Show the main job: a shop before and after its redesign.
 
-    Ten elements are recorded on the old page and looked for on the new one. For each it says where
-    it is now, how sure that is and why; the one that was removed is refused.
+    Records what a person does in the old shop and replays it in the new one.
+    What moved is healed; what was removed is refused. Writes a report with
+    pictures. Nothing is asked, and nothing leaves this machine.
 
     [bold]Examples[/bold]
 
       holdfast demo
-      holdfast demo --json | jq '.[] | select(.refusal)'
+      holdfast demo --saved --json | jq '.[] | select(.refusal)'
     """
-    findings = look_for_all()
-    if as_json:
-        data = [_as_data(finding) for finding in findings]
-        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
-    else:
-        _show(findings)
-    if any(finding.is_wrong for finding in findings):
-        raise ResolutionError("a wrong element was offered, which must never happen")
+    if saved or os.environ.get("HOLDFAST_NO_BROWSER") == "1":
+        from holdfast.interfaces.cli.demo_saved import show_saved
 
-
-def look_for_all() -> list[Finding]:
-    """Return where each target of the old page is on the new one."""
-    old = holdfast.parse(read_page("before"))
-    new = holdfast.parse(read_page("after"))
-    return [_look_for(target, old, new) for target in TARGETS]
-
-
-def _look_for(target: Target, old: holdfast.Snapshot, new: holdfast.Snapshot) -> Finding:
-    recorded = holdfast.fingerprint(old, target.before)
-    location = holdfast.locate(recorded, new)
-    (truth,) = new.select(target.after) if target.after else (None,)
-    return Finding(target=target, location=location, truth=truth)
-
-
-def _show(findings: list[Finding]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(INTRODUCTION.format(count=len(findings)))
-    for finding in findings:
-        for line in _lines(finding):
-            console.print(line)
-        console.print()
-    console.print(_summary(findings))
-
-
-def _lines(finding: Finding) -> Iterator[Text]:
-    recorded, location = finding.location.fingerprint, finding.location
-    yield Text.assemble((_told(recorded.node), "bold"), (f"  {finding.target.change}", "dim"))
-    if location.node is None:
-        yield _line("refused", f"{location.refusal}: {location.reason}", "yellow")
-        if finding.truth is not None:
-            yield _line("", f"too careful: it is {_told(finding.truth)}", "dim")
+        show_saved(as_json=as_json)
         return
-    yield _line(
-        "is now", f"{_told(location.node)}, {100 * location.probability:.0f} % sure", "green"
-    )
-    yield _line("use", selectors_of(location.node)[0].playwright, "cyan")
-    for place, evidence in enumerate(location.candidates[0].evidence[:MOST_REASONS]):
-        yield _line("" if place else "because", evidence.reason)
+    # Imported here: it brings the browser's driver.
+    from holdfast.demo.show import show
+
+    if as_json:
+        from holdfast.interfaces.cli.replay import as_data
+
+        shown = show(folder=out, headed=headed)
+        data = {**as_data(shown.replay), "report": str(shown.report)}
+        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
+        return
+    _show(out, headed=headed)
 
 
-def _line(word: str, told: str, style: str = "") -> Text:
-    return Text.assemble(f"  {word:<9}", (as_shown(told), style))
+def _show(out: Path | None, *, headed: bool) -> None:
+    from holdfast.demo.show import Shown, show
 
+    console = Console(highlight=False, soft_wrap=True)
+    total = 0
+    console.print(INTRODUCTION)
+    with console.status("recording …") as status:
 
-def _told(node: holdfast.Node) -> str:
-    return as_shown(describe_element(node.snapshot, node.index))
+        def recorded(step: Step) -> None:
+            status.update(f"recording … {title_of(step)}")
 
+        def turn(recording: Recording) -> None:
+            nonlocal total
+            total = len(with_start(recording))
+            console.print(
+                f"   {len(recording.steps)} steps recorded; the password is not among them."
+            )
+            console.print(TURN)
+            status.update("replaying …")
 
-def _summary(findings: list[Finding]) -> str:
-    found = sum(1 for finding in findings if finding.location.node is not None)
-    wrong = sum(1 for finding in findings if finding.is_wrong)
-    return f"{found} found, {len(findings) - found} refused, {wrong} wrong."
+        def replayed(step: StepResult) -> None:
+            console.print(step_line(step, total))
+            status.update(f"replaying … step {step.number + 1} of {total}")
 
-
-def _as_data(finding: Finding) -> dict[str, object]:
-    location = finding.location
-    return {
-        "target": finding.target.before,
-        "was": _told(location.fingerprint.node),
-        "xpath": location.node.xpath if location.node else None,
-        "probability": round(location.probability, 4),
-        "refusal": location.refusal,
-        "reason": location.reason,
-        "right": finding.is_right,
-    }
+        shown: Shown = show(
+            folder=out, headed=headed, on_recorded=recorded, on_turn=turn, on_step=replayed
+        )
+    console.print()
+    show_replay(console, shown.replay)
+    for step in shown.refused:
+        words = (
+            f"\n{step.was} was removed by the redesign. Holdfast refused to click something else."
+        )
+        console.print(Text(words, "bold yellow"))
+    console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
+    console.print(f"recording  {shown.folder / 'recording.json'}")

@@ -19,7 +19,7 @@ _MARKS = {
     StepOutcome.HELD: "✓",
     StepOutcome.DONE: "✓",
     StepOutcome.HEALED: "~",
-    StepOutcome.REFUSED: "✋",
+    StepOutcome.REFUSED: "!",
     StepOutcome.FAILED: "✗",
     StepOutcome.NOT_RUN: "·",
 }
