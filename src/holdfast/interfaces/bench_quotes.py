@@ -4,6 +4,7 @@ Question and answer lines are those of the yardstick: a question names a documen
 its earlier state, an answer says where that quote is now, or that it is gone.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ import typer
 
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.adapters.html import parse
-from holdfast.errors import ForeignFormat, UsageError
+from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 from holdfast.quotes.anchoring import Anchoring, Mode
 from holdfast.quotes.index import QuoteIndex
 from holdfast.quotes.page_text import PageText, page_text
@@ -157,7 +158,10 @@ def quotes(
 
 
 def fit_quotes(
-    folder: Annotated[Path, typer.Option("--set", help="The folder that holds cases.jsonl.")],
+    folder: Annotated[
+        Path | None,
+        typer.Option("--set", help="The folder of cases.jsonl; default: HOLDFAST_BENCH/quotes."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="A folder for the answers to each project left out of its fit."),
@@ -165,17 +169,24 @@ def fit_quotes(
 ) -> None:
     """Fit the weights of text quotes to a labelled set, and print them.
 
-    With --out every project of the set is also answered by weights that never saw it; score those
-    files with the yardstick. The printed weights belong into holdfast/quotes/calibration.py.
+    With --out every project of the set is also answered by weights that never saw it;
+    score those files with the yardstick. The printed weights belong into
+    holdfast/quotes/calibration.py. Takes a few minutes.
 
     [bold]Example[/bold]
 
       holdfast bench fit-quotes --set quotes --out left-out
     """
-    from holdfast.interfaces.fit_quotes import fit_folder
+    from holdfast.interfaces.fit_quotes import fit_folder  # needs what only the fit needs
 
+    if folder is None and not os.environ.get("HOLDFAST_BENCH"):
+        raise EnvironmentFailure(
+            "nothing to fit to: HOLDFAST_BENCH is not set\n"
+            "  next: set it to the folder that holds quotes/, or give --set FOLDER"
+        )
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    weights = fit_folder(folder, out, lambda told: typer.echo(told, err=True))
+    cases = folder or Path(os.environ["HOLDFAST_BENCH"], "quotes")
+    weights = fit_folder(cases, out, lambda told: typer.echo(told, err=True))
     for name, weight in weights.items():
         typer.echo(f'"{name}": {weight},')

@@ -26,17 +26,17 @@ RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
 # out of the fit is in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -6.266,  # most places are not the one
-        "likeness": 1.201,  # of the words there, as log odds
-        "run": 0.989,  # context that agrees from the quote outwards, the first characters most
-        "surroundings": 2.501,  # quote and context as one text, as log odds
-        "information": 0.936,  # rare words say more than common ones
-        "exact": -0.895,  # times log length, for quotes that stand word for word
-        "surprise": -2.164,  # distance from where it should stand
-        "closest": 0.544,  # no place that is as good stands nearer
-        "far": 1.398,  # the context beyond 30 characters, if it was stored
-        "together": 0.532,  # other quotes of the page tell where it should stand
-        "surprise_together": -1.043,  # then a distance says more
+        "constant": -6.319,  # most places are not the one
+        "likeness": 1.23,  # of the words there, as log odds
+        "run": 1.045,  # context that agrees from the quote outwards, the first characters most
+        "surroundings": 2.385,  # quote and context as one text, as log odds
+        "information": 0.924,  # rare words say more than common ones
+        "exact": -0.923,  # times log length, for quotes that stand word for word
+        "surprise": -2.124,  # distance from where it should stand
+        "closest": 0.609,  # no place that is as good stands nearer
+        "far": 1.319,  # the context beyond 30 characters, if it was stored
+        "together": 0.519,  # other quotes of the page tell where it should stand
+        "surprise_together": -0.954,  # then a distance says more
     }
 )
 

@@ -19,7 +19,7 @@ from holdfast.quotes.needle import Needle
 # Numbers that bound the work; more of any of them found nothing more on the 2 000 measured quotes.
 REGIONS = 4  # parts of the page that are looked at closely
 REGION_LEAST = 0.3  # share of the best part's score below which a part is noise
-DIAGONALS = 4  # beginnings, and ends, that are tried in each
+DIAGONALS = 3  # beginnings, and ends, that are tried in each
 OCCURRENCES = 48  # exact hits that are compared; a page may repeat a short one thousands of times
 PLACES = 10  # places that are judged in the end
 COMMON_SHARE = 4096  # a piece that is every 4096th of the page says nothing about where
@@ -74,8 +74,7 @@ def _regions(diagonals: Places, worth: NDArray[np.float64], length: int) -> Iter
     bins = (diagonals - diagonals.min()) // max(32, length // 2)
     score = np.bincount(bins, weights=worth, minlength=int(bins.max()) + 2)
     score = score[:-1] + score[1:]  # a passage may lie across two bins
-    least = np.partition(score, -REGIONS)[-REGIONS] if len(score) > REGIONS else 0.0
-    likely = np.flatnonzero((score >= least) & (score >= REGION_LEAST * score.max()))
+    likely = np.flatnonzero(score >= REGION_LEAST * score.max())
     for best in likely[np.argsort(-score[likely], kind="stable")[:REGIONS]].tolist():
         yield np.flatnonzero((bins == best) | (bins == best + 1))
 

@@ -12,8 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from holdfast.adapters.files import write_atomic
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.errors import EnvironmentFailure, UsageError
-from holdfast.interfaces.bench_quotes import answer_file
-from holdfast.quotes import Mode
+from holdfast.interfaces.bench_quotes import fit_quotes, quotes
 
 app = typer.Typer(
     add_completion=False,
@@ -87,42 +86,6 @@ def relocate(
 
 
 @app.command()
-def quotes(
-    questions: Annotated[Path, typer.Argument(help="Questions: one JSON object a line.")],
-    root: Annotated[Path, typer.Option("--root", help="The folder that the documents are in.")],
-    out: Annotated[Path, typer.Option("--out", help="Where the answers go, one a line.")],
-    mode: Annotated[Mode, typer.Option("--mode", help="As specified, or the best known way.")] = (
-        Mode.BEST
-    ),
-) -> None:
-    """Find every text quote of a file of questions again.
-
-    [bold]Example[/bold]
-
-      holdfast bench quotes questions.jsonl --root quotes --out predictions.jsonl
-    """
-    count = answer_file(questions, root, out, mode=mode)
-    Console(stderr=True).print(f"{count} answers in {out}")
-
-
-@app.command("fit-quotes")
-def fit_quotes(
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Where the numbers go; default: into the package.")
-    ] = None,
-) -> None:
-    """Fit the confidence of text quotes to the labelled document edits.
-
-    [bold]Example[/bold]
-
-      HOLDFAST_BENCH=bench holdfast bench fit-quotes
-    """
-    from holdfast.interfaces.fit_quotes import fit_folder  # needs what only the fit needs
-
-    fit_folder(_bench_folder() / "quotes", out, Console(stderr=True).print)
-
-
-@app.command()
 def fit(
     out: Annotated[
         Path | None, typer.Option("--out", help="Where the numbers go; default: into the package.")
@@ -151,3 +114,7 @@ def fit(
     if report is not None:
         write_atomic(report, text.encode())
     Console().print(text, markup=False, highlight=False)
+
+
+app.command()(quotes)
+app.command("fit-quotes")(fit_quotes)
