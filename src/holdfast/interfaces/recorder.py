@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -12,9 +13,10 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.boundary import browser_errors
 from holdfast.adapters.browser.calling import AnyPage, ready, run_now
-from holdfast.adapters.browser.observing import BINDING, Surroundings, Told, Way, observer_script
+from holdfast.adapters.browser.observing import BINDING, Told, observer_script
 from holdfast.errors import UsageError
-from holdfast.interfaces.recorded_acts import Scene, in_page, mask_parameters, step_of
+from holdfast.interfaces.recorded_acts import Scene, mask_parameters, step_of
+from holdfast.interfaces.recorded_tab import RecordedTab
 from holdfast.interfaces.recorder_dialogs import watch_dialogs
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording, Step, StepAction
@@ -31,28 +33,9 @@ if TYPE_CHECKING:
     from holdfast.model.snapshot import Snapshot
 
 BLANK = "about:blank"
-CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
-PICTURE_TIMEOUT_MS = 2_000.0
-LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
 FLUSHES = 20  # times that the end waits for pictures that are still being taken
 # Time for what was just done to be told: longer than the script waits for the change of a box.
 _FLUSH = "() => new Promise(done => setTimeout(done, 50))"
-
-
-@dataclass(slots=True)
-class _Tab:
-    """One tab while it is recorded."""
-
-    page: AnyPage
-    number: int
-    surroundings: Surroundings = field(default_factory=Surroundings)
-    documents: dict[Way, int] = field(default_factory=dict)  # how many there were in each frame
-    tells_leaving: bool = False
-    is_leaving: bool = False
-    acted_at: float = -CAUSED_MS
-    has_url: bool = False
-    picture: tuple[tuple[object, ...], bytes] | None = None
-    is_drawing: bool = False
 
 
 class Recorder:
@@ -80,7 +63,7 @@ class Recorder:
         self._pictures = pictures
         self._created_at = datetime.now(UTC).replace(microsecond=0)
         self._steps = StepList()
-        self._tabs: list[_Tab] = []
+        self._tabs: list[RecordedTab] = []
         self._stored: list[Snapshot] = []
         self._secret_names: set[str] = set()
         self._start_url = ""
@@ -192,47 +175,50 @@ class Recorder:
     # ----------------------------------------------------------------------------------------- tabs
 
     async def _open(self, page: AnyPage) -> None:
-        tab = _Tab(page, len(self._tabs))
+        tab = self._tab_of(page)
+        if tab.number:
+            await self._note_opener(tab)
+        await watch_dialogs(page, lambda step: self._add(replace(step, tab=tab.number)))
+
+    def _tab_of(self, page: AnyPage) -> RecordedTab:
+        """Return the tab of a page; one that nobody told of yet is new."""
+        known = next((tab for tab in self._tabs if tab.page == page), None)
+        if known is not None:
+            return known
+        tab = RecordedTab(page, len(self._tabs))
         self._tabs.append(tab)
         self._note_address(tab, page.url)
         page.on("framenavigated", lambda frame: self._navigated(tab, frame))
         page.on("close", lambda _: self._closed(tab))
         if tab.number:
-            added = self._add(Step(id="", action=StepAction.NEW_TAB, tab=tab.number))
-            opener: AnyPage | None = await ready(cast("Any", page).opener())
-            if opener is not None:
-                self._replace(replace(added, extra={"openedByPage": True}))
-        await watch_dialogs(page, lambda step: self._add(replace(step, tab=tab.number)))
+            self._add(Step(id="", action=StepAction.NEW_TAB, tab=tab.number))
+        return tab
 
-    def _note_address(self, tab: _Tab, url: str) -> bool:
+    async def _note_opener(self, tab: RecordedTab) -> None:
+        opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
+        for step in self._steps.steps:
+            if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
+                self._steps.replace(replace(step, extra={"openedByPage": True}))
+
+    def _note_address(self, tab: RecordedTab, url: str) -> bool:
         """Return whether the address is the tab's first: where the recording, or it, begins."""
-        if tab.has_url or url in ("", BLANK):
+        if tab.has_address or url in ("", BLANK):
             return False
-        tab.has_url = True
-        address = self._masked(url)
+        tab.has_address = True
         if tab.number == 0:
-            self._start_url = address
+            self._start_url = self._masked(url)
         return True
 
-    def _navigated(self, tab: _Tab, frame: Any) -> None:
+    def _navigated(self, tab: RecordedTab, frame: Any) -> None:
         if not self._is_on or frame != tab.page.main_frame or frame.url == BLANK:
             return
-        if self._note_address(tab, frame.url):
+        if self._note_address(tab, frame.url) or tab.arrive(time.time() * 1000):
             return
-        caused = tab.is_leaving if tab.tells_leaving else self._is_fresh(tab)
-        tab.is_leaving = False
-        if not caused:
-            address = self._masked(frame.url)
-            step = Step(
-                id="", action=StepAction.NAVIGATE, url=address, value=address, tab=tab.number
-            )
-            self._add(step)
+        address = self._masked(frame.url)
+        action = StepAction.NAVIGATE
+        self._add(Step(id="", action=action, url=address, value=address, tab=tab.number))
 
-    @staticmethod
-    def _is_fresh(tab: _Tab) -> bool:
-        return datetime.now(UTC).timestamp() * 1000 - tab.acted_at < CAUSED_MS
-
-    def _closed(self, tab: _Tab) -> None:
+    def _closed(self, tab: RecordedTab) -> None:
         if self._is_on:
             self._add(Step(id="", action=StepAction.CLOSE_TAB, tab=tab.number))
 
@@ -244,39 +230,25 @@ class Recorder:
     async def _hear(self, page: AnyPage, message: str, measured: str) -> None:
         if not self._is_on:
             return
-        told = Told.read(message, measured)
-        tab = next((tab for tab in self._tabs if tab.page == page), None)
-        if tab is None:
-            tab = _Tab(page, len(self._tabs))
+        told, tab = Told.read(message, measured), self._tab_of(page)
         match told.kind:
             case "begin":
-                self._began(tab, told)
+                tab.begin(told)
             case "leaving":
-                tab.is_leaving = tab.is_leaving or self._is_caused(tab, told)
+                tab.leave(told)
             case "around":
                 tab.surroundings.see(told.way, self._without_names(told))
             case "pointing":
-                await self._pointed(tab, told)
+                await tab.point_at(told)
             case _:
                 await self._acted(tab, told)
 
-    def _began(self, tab: _Tab, told: Told) -> None:
-        tab.surroundings.begin(told.way)
-        tab.documents[told.way] = tab.documents.get(told.way, 0) + 1
-        if not told.way:
-            tab.tells_leaving = bool(told.data["tellsLeaving"])
-            tab.picture = None
-
-    def _is_caused(self, tab: _Tab, told: Told) -> bool:
-        """Return whether the page itself leads on; going back and reloading may be the person."""
-        by_person = told.data["type"] in ("traverse", "reload")
-        return not told.way and (not by_person or self._is_fresh(tab))
-
     def _without_names(self, told: Told) -> str:
+        """Return the page that was told, without what secret fields were sent as in addresses."""
         self._secret_names.update(told.data.get("names", ()))
         return mask_parameters(told.page, self._secret_names)
 
-    async def _acted(self, tab: _Tab, told: Told) -> None:
+    async def _acted(self, tab: RecordedTab, told: Told) -> None:
         page = self._without_names(told)
         if page:
             tab.surroundings.see(told.way, page)
@@ -287,14 +259,15 @@ class Recorder:
         tab.acted_at = told.data["at"]
         self._viewport = self._viewport or snapshot.viewport
         scene = Scene(snapshot=snapshot, placed=placed, tab=tab.number)
-        document = (tab.number, told.way, tab.documents.get(told.way))
+        document, session = tab.document(told.way), told.data.get("session")
         step = self._add(
             self._sharing(step_of(told.data, scene)),
             element=(*document, told.data["element"]),
-            session=(*document, told.data["session"]) if "session" in told.data else None,
+            session=None if session is None else (*document, session),
             at_ms=told.data["at"],
         )
-        await self._picture(tab, step, (told.way, told.data["control"]), blank=told.data["blank"])
+        if self._pictures and not told.data["blank"] and step.picture is None:
+            await self._take_picture(tab, step, told, snapshot)
 
     def _sharing(self, step: Step) -> Step:
         """Return the step with pages that are stored already instead of equal new ones."""
@@ -310,73 +283,22 @@ class Recorder:
             return fingerprint
         return replace(fingerprint, page=stored)
 
+    async def _take_picture(self, tab: RecordedTab, step: Step, told: Told, page: Snapshot) -> None:
+        box = None if step.fingerprint is None else page.nodes[step.fingerprint.target].box
+        if box is None:
+            return
+        picture = tab.find_picture((told.way, told.data["control"]))
+        if picture is None:
+            corner = (box.x - page.scroll.x, box.y - page.scroll.y)
+            picture = await tab.draw(Box(*corner, box.width, box.height))
+        if picture is not None:
+            self._steps.set_picture(step.id, picture)
+
     def _add(self, step: Step, **known: Any) -> Step:
         added = self._steps.add(step, **known)
         if self._on_step is not None:
             self._on_step(added)
         return added
-
-    def _replace(self, step: Step) -> None:
-        self._steps.replace(step)
-
-    # ------------------------------------------------------------------------------------- pictures
-
-    async def _pointed(self, tab: _Tab, told: Told) -> None:
-        """Take the picture of what the mouse came to, before anything happens to it."""
-        if tab.is_drawing or told.data["blank"] or not self._pictures:
-            return
-        looked = tab.surroundings.look(told.way) if told.way else None
-        if told.way and looked is None:
-            return
-        x, y, width, height = told.data["box"]
-        if looked is not None:
-            snapshot, placed = looked
-            corner = in_page(placed.origin, x, y)
-            x, y = corner.x - snapshot.scroll.x, corner.y - snapshot.scroll.y
-        tab.is_drawing = True
-        picture = await self._draw(tab, Box(x, y, width, height))
-        tab.is_drawing = False
-        if picture is not None:
-            tab.picture = ((told.way, told.data["element"]), picture)
-
-    async def _picture(
-        self, tab: _Tab, step: Step, control: tuple[object, ...], *, blank: bool
-    ) -> None:
-        fingerprint = step.fingerprint
-        if not self._pictures or blank or step.picture is not None or fingerprint is None:
-            return
-        if tab.picture is not None and tab.picture[0] == control:
-            self._steps.set_picture(step.id, tab.picture[1])
-            return
-        page, box = fingerprint.page, fingerprint.node.box
-        if box is None:
-            return
-        corner = (box.x - page.scroll.x, box.y - page.scroll.y)
-        picture = await self._draw(tab, Box(*corner, box.width, box.height))
-        if picture is not None:
-            self._steps.set_picture(step.id, picture)
-
-    async def _draw(self, tab: _Tab, box: Box) -> bytes | None:
-        """Return a picture of a piece of the window, None when none can be taken."""
-        clip = {
-            "x": max(box.x, 0.0),
-            "y": max(box.y, 0.0),
-            "width": min(box.width, LARGEST_PICTURE.width),
-            "height": min(box.height, LARGEST_PICTURE.height),
-        }
-        if tab.page.is_closed() or clip["width"] < 1 or clip["height"] < 1:
-            return None
-        page: Any = tab.page
-        try:
-            # Without these two, Playwright would put a style into the page.
-            picture: bytes = await ready(
-                page.screenshot(
-                    clip=clip, caret="initial", animations="allow", timeout=PICTURE_TIMEOUT_MS
-                )
-            )
-        except PlaywrightError:
-            return None  # the page has moved on
-        return picture
 
 
 def _is_same(one: Snapshot, other: Snapshot) -> bool:

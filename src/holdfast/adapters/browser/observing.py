@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from holdfast.model.snapshot import Snapshot
 
 BINDING = "holdfastTells"
-_OBSERVE = files(__package__).joinpath("injected", "observe.js").read_text(encoding="utf-8")
+_INJECTED = files(__package__).joinpath("injected")
+_OBSERVE = _INJECTED.joinpath("observe.js").read_text(encoding="utf-8")
+_FIELDS = _INJECTED.joinpath("fields.js").read_text(encoding="utf-8")
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
 
@@ -37,7 +40,8 @@ def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool
         "pictures": pictures,
     }
     told = orjson.dumps(settings).decode()
-    return _OBSERVE.replace("__SETTINGS__", told).replace("__MEASURE__", MEASURE_SOURCE)
+    parts = {"__SETTINGS__": told, "__FIELDS__": _FIELDS, "__MEASURE__": MEASURE_SOURCE}
+    return re.sub("|".join(parts), lambda found: parts[found[0]], _OBSERVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

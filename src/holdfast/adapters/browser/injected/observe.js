@@ -8,6 +8,9 @@
   if (typeof tell !== 'function') return;
   delete globalThis[SETTINGS.binding]; // the page need not see it
   const world = __MEASURE__;
+  const {
+    isTextField, isPicked, isSecret, valueOf, eachSecretField, secretTexts, fieldName,
+  } = (__FIELDS__)(SETTINGS.secrets);
 
   const SAMPLE_MS = 50, SMALLEST_MOVE = 3, TRAIL_POINTS = 100, TRAIL_MS = 5000;
   const DRAG_PX = 10; // less is a click with an unsteady hand
@@ -17,7 +20,6 @@
   const SUBMITTED_MS = 5000; // a form that is sent this soon after an act is sent by it
   const HOVER_MS = 1000;
   const MOST_AT_REST = 20000; // elements; larger pages are not searched for what is hidden
-  const SHORTEST_SECRET = 4; // shorter ones would blank half of the page
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const getter = (kind, name) =>
@@ -38,20 +40,16 @@
   const hasAttribute = uncurry(Element.prototype.hasAttribute);
   const rectOf = uncurry(Element.prototype.getBoundingClientRect);
   const isVisible = uncurry(Element.prototype.checkVisibility);
+  const findInside = uncurry(Element.prototype.querySelector);
   const findAll = uncurry(Document.prototype.querySelectorAll);
   const tagNameOf = getter(Element, 'tagName');
   const parentOf = getter(Node, 'parentNode');
-  const textOf = getter(Node, 'textContent');
   const hostOf = getter(ShadowRoot, 'host');
   const isConnected = getter(Node, 'isConnected');
   const targetOf = getter(Event, 'target');
   const rootOf = getter(Document, 'documentElement');
-  const inputValue = getter(HTMLInputElement, 'value');
-  const inputType = getter(HTMLInputElement, 'type');
   const inputChecked = getter(HTMLInputElement, 'checked');
   const inputFiles = getter(HTMLInputElement, 'files');
-  const inputLabels = getter(HTMLInputElement, 'labels');
-  const areaValue = getter(HTMLTextAreaElement, 'value');
   const chosenOf = getter(HTMLSelectElement, 'selectedOptions');
   const labelOf = getter(HTMLOptionElement, 'label');
   const controlOf = getter(HTMLLabelElement, 'control');
@@ -114,114 +112,6 @@
     } catch {
       // The recorder has gone; the page must not notice.
     }
-  }
-
-  // ------------------------------------------------------------------------------------ fields, secrets
-
-  const SECRET_TOKENS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|cc-\S+)(?:\s|$)/i;
-  const SECRET_NAMES = new RegExp(
-    'passw|passphrase|pass-?code|\\bpwd\\b|\\bsecret|one.?time|\\botp\\b|2fa|mfa|totp|' +
-    'verification.?code|security.?code|auth.?code|card.?num|cc.?num|\\bcvv|\\bcvc|\\bcsc\\b|' +
-    '\\bpin\\b|expir(?:y|ation)|credit.?card|\\biban\\b', 'i');
-  const CAMEL = /([a-z0-9])([A-Z])/g;
-  const replace = uncurry(String.prototype.replace);
-  const words = text => replace(replace(text, CAMEL, '$1 $2'), /[_\-.[\]]+/g, ' ');
-  const wasPassword = new NewWeakSet();
-  const secretsSeen = list();
-
-  const isTextField = element =>
-    isA(HTMLTextAreaElement, element) || (isA(HTMLInputElement, element) &&
-      matches(element, ':not([type=checkbox i],[type=radio i],[type=file i],[type=submit i],' +
-        '[type=button i],[type=reset i],[type=image i],[type=hidden i])'));
-  // These are set as a whole: what Playwright and pickers do to them is not trusted, either.
-  const isPicked = element => isA(HTMLInputElement, element) &&
-    matches(element, '[type=date i],[type=time i],[type=datetime-local i],[type=month i],' +
-      '[type=week i],[type=color i],[type=range i]');
-
-  function labelText(element) {
-    let text = getAttribute(element, 'aria-label') ?? '';
-    const labels = isA(HTMLInputElement, element) ? inputLabels(element) : null;
-    for (let i = 0; labels && i < labels.length; i++) text += ' ' + textOf(labels[i]);
-    return trim(text);
-  }
-
-  const namesOf = element => [
-    getAttribute(element, 'name') ?? '', getAttribute(element, 'id') ?? '', labelText(element),
-  ];
-
-  function isNamedByUser(element) {
-    const names = namesOf(element);
-    for (let i = 0; i < SETTINGS.secrets.length; i++) {
-      const wanted = SETTINGS.secrets[i];
-      for (let k = 0; k < names.length; k++) {
-        if (lowerCase(names[k]) === lowerCase(wanted)) return true;
-      }
-      try {
-        if (matches(element, wanted)) return true;
-      } catch {
-        // A name, not a selector.
-      }
-    }
-    return false;
-  }
-
-  function isSecret(element) {
-    if (!isA(HTMLInputElement, element) && !isA(HTMLSelectElement, element) &&
-        !isA(HTMLTextAreaElement, element)) return isNamedByUser(element);
-    if (isA(HTMLInputElement, element) && inputType(element) === 'password') {
-      weakAdd(wasPassword, element);
-    }
-    if (weakHas(wasPassword, element) || isNamedByUser(element)) return true;
-    if (test(SECRET_TOKENS, getAttribute(element, 'autocomplete') ?? '')) return true;
-    const names = namesOf(element);
-    names[names.length] = getAttribute(element, 'placeholder') ?? '';
-    for (let i = 0; i < names.length; i++) if (test(SECRET_NAMES, words(names[i]))) return true;
-    return isOneOfManyBoxes(element);
-  }
-
-  // A code that is typed into a row of boxes, one character each.
-  function isOneOfManyBoxes(element) {
-    if (getAttribute(element, 'maxlength') !== '1') return false;
-    const around = closest(element, 'form,fieldset,div:has(input ~ input),body');
-    let boxes = 0;
-    const all = findAll(document, 'input[maxlength="1"]');
-    for (let i = 0; i < all.length; i++) if (around && around.contains(all[i])) boxes++;
-    return boxes >= 4;
-  }
-
-  const valueOf = element =>
-    isA(HTMLInputElement, element) ? inputValue(element)
-      : isA(HTMLTextAreaElement, element) ? areaValue(element)
-        : isA(HTMLElement, element) ? innerText(element) : '';
-
-  function eachSecretField(visit) {
-    const fields = findAll(document, 'input,textarea,select');
-    for (let i = 0; i < fields.length; i++) if (isSecret(fields[i])) visit(fields[i]);
-  }
-
-  // What stands in secret fields, or stood there: it must not leave the page in any other place.
-  function secretTexts() {
-    let boxes = '';
-    const keep = text => {
-      if (text.length < SHORTEST_SECRET) return;
-      for (let i = 0; i < secretsSeen.length; i++) if (secretsSeen[i] === text) return;
-      secretsSeen[secretsSeen.length] = text;
-    };
-    eachSecretField(field => {
-      if (isA(HTMLSelectElement, field)) return;
-      keep(valueOf(field));
-      if (getAttribute(field, 'maxlength') === '1') boxes += valueOf(field);
-    });
-    keep(boxes);
-    return secretsSeen;
-  }
-
-  // What the environment variable is named after.
-  function fieldName(element) {
-    const names = namesOf(element);
-    names[names.length] = getAttribute(element, 'autocomplete') ?? '';
-    for (let i = 0; i < names.length; i++) if (names[i] !== '') return names[i];
-    return 'secret';
   }
 
   // ------------------------------------------------------------------------------- measuring, element
@@ -420,9 +310,10 @@
   }
 
   function doubleClicked(event) {
-    if (event.isTrusted && isElement(pathOf(event)[0])) {
-      act('dblclick', seenAtPress(pathOf(event)) ?? look(pathOf(event)), withMouse(pressed ?? {}, event));
-    }
+    const elements = pathOf(event);
+    if (!event.isTrusted || !isElement(elements[0])) return;
+    const seen = seenAtPress(elements) ?? look(elements);
+    act('dblclick', seen, withMouse(seen, event));
   }
 
   function otherButton(event) {
@@ -449,7 +340,7 @@
     }
     const far = hypot(event.clientX - pressed.x, event.clientY - pressed.y);
     if (far < DRAG_PX || changes() === pressed.changes) return;
-    if (isElement(pressed.element) && (isTextField(pressed.element) || isPicked(pressed.element))) return;
+    if (isTextField(pressed.element)) return; // its change tells, or words in it were marked
     if (getSelection()?.isCollapsed === false) return; // words were marked
     drag(document.elementFromPoint(event.clientX, event.clientY), event.clientX, event.clientY);
   }
@@ -567,8 +458,11 @@
 
   // --------------------------------------------------------------------------------------------- keys
 
-  const WORD_KEYS = /^(?:Enter|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|F\d+|ContextMenu)$/;
+  const WORD_KEYS = new RegExp(
+    '^(?:Enter|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|' +
+    'Arrow(?:Up|Down|Left|Right)|F\\d+|ContextMenu)$');
   const FIELD_KEYS = /^(?:Enter|Escape|Arrow(?:Up|Down)|F\d+)$/;
+  const PRESSED_BY_ENTER = 'a,button,summary,select,[type=submit i],[type=button i]';
   const EDITING = /^[acvxyz]$/i;
   const CHECKS = record({ Digit1: 'visible', Digit2: 'text', Digit3: 'value' });
 
@@ -598,7 +492,7 @@
       if (key === 'Enter' && !isA(HTMLInputElement, element)) return '';
     } else if (!shortcut && !test(WORD_KEYS, key)) return '';
     // These come back as the click or the change that they set off.
-    if (key === 'Enter' && matches(element, 'a,button,summary,select,[type=submit i],[type=button i]')) return '';
+    if (key === 'Enter' && matches(element, PRESSED_BY_ENTER)) return '';
     if (matches(element, 'select,[type=radio i],[type=range i]') && !shortcut) return '';
     let keys = '';
     for (let i = 0; i < held.length; i++) keys += held[i] + '+';
@@ -620,7 +514,7 @@
     act('assert', look([element]), told);
   }
 
-  // -------------------------------------------------------------------- hovering and scrolling that matter
+  // --------------------------------------------------------------- hovering and scrolling that matter
 
   // What could not be seen when the page was last at rest, and what came into it since.
   let atRest = null, restTimer = 0, scrolled = null, changeCount = 0;
@@ -700,7 +594,7 @@
         if (!isElement(nodes[k])) continue;
         const control = over === null ? null : closest(over, CONTROLS + ',li');
         weakSet(added, nodes[k], { at: now(), over: control, since: overSince });
-        framesCame ||= tagOf(nodes[k]) === 'iframe' || nodes[k].getElementsByTagName('iframe').length > 0;
+        framesCame ||= tagOf(nodes[k]) === 'iframe' || findInside(nodes[k], 'iframe') !== null;
       }
     }
     if (framesCame) aroundSoon();
@@ -730,7 +624,8 @@
 
   function listen() {
     knownRoot = rootOf(document);
-    const on = (type, heard) => listenTo(window, type, heard, { capture: true, passive: type !== 'keydown' });
+    const on = (type, heard) =>
+      listenTo(window, type, heard, { capture: true, passive: type !== 'keydown' });
     on('pointermove', moved);
     on('pointerdown', pointerDown);
     on('pointerup', pointerUp);
