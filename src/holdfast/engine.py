@@ -127,7 +127,7 @@ _COUNTING = (":nth-", ":first-", ":last-")
 
 
 def looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool:
-    """Return whether an element is of the recorded kind, with a key that agrees and none against."""
+    """Return whether an element is of the recorded kind; a key agrees, and none is against."""
     page, target = fingerprint.page, fingerprint.target
     recorded, seen = keys_of(page, target), keys_of(snapshot, index)
     return (
@@ -223,9 +223,8 @@ def _explain(
     if refusal is Refusal.GONE:
         return f"it is probably gone ({judgement.p_gone:.2f}); the nearest is {told}"
     if refusal is Refusal.UNLIKELY:
-        return (
-            f"the best candidate {told} has {best.probability:.2f}, below {judgement.threshold:.2f}"
-        )
+        floor = f"{judgement.threshold:.2f}"
+        return f"the best candidate {told} has {best.probability:.2f}, below {floor}"
     if refusal is Refusal.AMBIGUOUS:
         rival = describe_element(rivals[0].node.snapshot, rivals[0].node.index)
         return f"it may be {told} or {rival}, and nothing tells them apart"

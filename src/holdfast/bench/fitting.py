@@ -18,6 +18,7 @@ from holdfast.locating.similarity.tables import (
     MODEL_FORMAT,
     Regime,
     Situation,
+    cautious,
     fitted,
     read_tables,
     regime_of,
@@ -115,7 +116,7 @@ def _left_out(examples: Sequence[Example], bar: Bar) -> dict[str, tuple[int, flo
             if example.source in group and len(example.right):
                 best, inputs = example.judged(tables.weights)
                 regime = regime_of(example.forward(tables.weights), best)
-                answers[example.id] = best, tables.right[regime](inputs)
+                answers[example.id] = best, cautious(tables.right[regime](inputs))
         bar.advance(task)
     return answers
 

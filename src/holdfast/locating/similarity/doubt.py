@@ -192,6 +192,17 @@ def _words_shared(forward: Forward, best: int) -> float:
     return max(float(traits[TRAIT["words shared"]]), float(traits[TRAIT["same label"]]))
 
 
+def every_key_contradicts(forward: Forward, best: int) -> bool:
+    """Return whether what a person wrote to name it, and what it is called, both say another thing.
+
+    An id or a field name beside the label: a link with another address and another text may still
+    be the same link, and then its neighbours tell; this is another element in the old one's place.
+    """
+    agree, contradict = forward.agreements[best], forward.contradictions[best]
+    written = contradict[KEYS.index("id")] or contradict[KEYS.index("name")]
+    return bool(written and contradict[_LABEL]) and not agree.any()
+
+
 def is_something_new(forward: Forward, best: int) -> bool:
     """Return whether every key contradicts, and none of the candidate's is known from the old page.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from holdfast.locating.judging import Judgement
 from holdfast.locating.search import group_by_element
-from holdfast.locating.similarity.doubt import is_something_new
+from holdfast.locating.similarity.doubt import every_key_contradicts
 from holdfast.locating.similarity.matcher import Matcher, Verdict, matcher_for
 from holdfast.locating.similarity.reasons import tell, tell_absence
 from holdfast.locating.similarity.tables import Situation, fitted
@@ -46,7 +46,7 @@ class SimilarityJudge:
             candidates=tuple(_candidates(matcher, verdict, ranked, snapshot, results)),
             p_gone=verdict.p_gone if ranked == verdict.ranked else _rest(ranked, verdict),
             equivalents=tuple(snapshot.nodes[i] for i in verdict.equivalents),
-            every_key_contradicts=best is not None and is_something_new(verdict.forward, best),
+            every_key_contradicts=best is not None and every_key_contradicts(verdict.forward, best),
             reasons=_reasons(verdict),
             threshold=fitted()[verdict.situation].threshold,
         )

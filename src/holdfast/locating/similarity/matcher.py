@@ -12,7 +12,7 @@ from holdfast.locating.similarity.columns import Flags, Floats, Ints, PageColumn
 from holdfast.locating.similarity.comparison import Comparison, compare
 from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back
 from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
-from holdfast.locating.similarity.tables import Situation, Tables, fitted, regime_of
+from holdfast.locating.similarity.tables import Situation, Tables, cautious, fitted, regime_of
 from holdfast.locating.similarity.view import View
 from holdfast.model.snapshot import Snapshot
 from holdfast.signals.page_cache import once_per_page
@@ -105,7 +105,7 @@ class Matcher:
         best = int(np.argmax(forward.scores))
         backward = self.look_back(target, int(forward.candidates[best]), tables.weights)
         inputs = doubts(forward, around, backward, best)
-        right = tables.right[regime_of(forward, best)](inputs)
+        right = cautious(tables.right[regime_of(forward, best)](inputs))
         p_gone = (1.0 - right) * tables.gone(inputs)
         return Verdict(
             ranked=_ranked(forward, best, right, 1.0 - right - p_gone),

@@ -88,7 +88,9 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
     """Return a key as it stands on the page, for people."""
     attributes = page.snapshot.attributes[index]
     if key == "label":
-        return page.labels[index]
+        return (
+            page.snapshot.names[index] or page.snapshot.outline.text_of(index) or page.labels[index]
+        )
     if key == "href":
         return page.hrefs[index]
     return attributes.get(key, "")
