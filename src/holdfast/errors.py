@@ -229,10 +229,10 @@ class QuoteOrphaned(ResolutionError):
 
 
 class ActFailed(ResolutionError):
-    """What a step was to do did not work; ``was_tried`` if some of it may have been done."""
+    """What a step was to do did not work, though its element was found."""
 
-    def __init__(self, reason: str, *, was_tried: bool = True) -> None:
-        self.reason, self.was_tried = reason, was_tried
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
         super().__init__(f"the step was not done: {reason[:300]}")
 
     def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:

@@ -265,8 +265,8 @@ class LivePage(Protocol):
         """
         ...
 
-    def guarded(self, guard: Guard, share: Point | None, timeout_ms: float) -> LiveTarget:
-        """Return an element that can only be the recorded one, or nothing within the time."""
+    async def guarded(self, guard: Guard) -> LiveTarget | None:
+        """Return the only element that can be nothing but the recorded one; None without one."""
         ...
 
     async def capture(self) -> Snapshot:

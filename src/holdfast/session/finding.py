@@ -10,6 +10,7 @@ from holdfast.model.snapshot import Point
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.recording.selectors import frames_of
+from holdfast.session.guarding import find_guard
 from holdfast.session.reading import CANVAS, PageReading, Seen, is_in_doubt
 
 HEAL_AFTER_MS = 2_000.0  # nothing is healed before nothing has held for this long
@@ -36,15 +37,9 @@ class Finder:
     heal_after_ms: float = HEAL_AFTER_MS
     reading: PageReading | None = None
 
-    async def find(
-        self, page: LivePage, seen: Seen, *, heal: bool = True, waited: bool = False
-    ) -> Found:
-        """Return the element if it holds; else, on a settled page, where it is now.
-
-        ``waited``: that nothing held was waited for already.
-        """
-        wait_ms = 0.0 if waited else self.heal_after_ms
-        held = await _wait_until_held(page, seen, wait_ms)
+    async def find(self, page: LivePage, seen: Seen, *, heal: bool = True) -> Found:
+        """Return the element if it holds; else, on a settled page, where it is now."""
+        held = await _wait_until_held(page, seen, self.heal_after_ms)
         if held is not None or not heal:
             return Found(target=held, is_held=held is not None)
         settled = await page.settled()
@@ -83,9 +78,15 @@ async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTa
 
 
 async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
-    """Return the element if its recorded selector finds it and nothing contradicts; asks once."""
+    """Return the element if its recorded selector finds it and nothing contradicts.
+
+    The guarded selector answers nearly always. It is stricter than need be, so what it does not
+    find is measured and compared.
+    """
     fingerprint = seen.fingerprint
-    primary = find_primary(fingerprint)
+    guard, primary = find_guard(fingerprint), find_primary(fingerprint)
+    if guard is not None and (held := await page.guarded(guard)) is not None:
+        return held
     if primary is None:
         return None
     glimpse, target = await page.glimpse(primary, frames_of(fingerprint.node), seen.share)

@@ -1,8 +1,8 @@
-"""Holding at no cost: a locator that can find nothing but what looks as it was recorded.
+"""Holding at little cost: a selector that can find nothing but what looks as it was recorded.
 
-Asking the page first and acting then takes two turns. A recorded role and name, narrowed by what
-must not contradict, refuses everything else by itself; so the act can be tried at once. What does
-not pass is looked at in the long way, which is less strict.
+Measuring an element and comparing it takes the page several turns. A recorded role and name,
+narrowed by what must not contradict, refuses everything else by itself, so that counting what it
+finds is enough. What does not pass is looked at in the long way, which is less strict.
 """
 
 from holdfast.engine import find_primary

@@ -11,14 +11,13 @@ from holdfast.journal import Journal
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision, History
 from holdfast.model.recording import AssertCheck, Recording, Step, StepAction
-from holdfast.model.replay import Guard, Replay, StepOutcome, StepResult, Usability
+from holdfast.model.replay import Replay, StepOutcome, StepResult, Usability
 from holdfast.model.thresholds import Thresholds
 from holdfast.ports import Clock, Stage
 from holdfast.recording.selectors import selectors_of
 from holdfast.remembering.log import StepContext
 from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.finding import Finder, Found
-from holdfast.session.guarding import find_guard
 from holdfast.session.healing import (
     Circumstances,
     decide_on,
@@ -33,8 +32,7 @@ from holdfast.session.steps import PRESSING, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
-# These ask the page in turn with it anyway.
-UNGUARDED = frozenset({StepAction.ASSERT, StepAction.DRAG, StepAction.SUBMIT, StepAction.SCROLL})
+MOST_REASONS = 3  # in one line; all of them stand in the details
 STOPPED = "an earlier step was not done"
 
 
@@ -124,16 +122,12 @@ class Runner:
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
-        guard = None if step.action in UNGUARDED else find_guard(step.fingerprint)
-        if guard is not None and await self._held_at_once(step, guard, doer):
-            return _blank(number, step, StepOutcome.HELD)
         # What must be hidden, or is only counted, need not be there.
         absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
         found = await self.finder.find(
             self.stage.page,
             Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point),
             heal=self.settings.healing_enabled and not absent,
-            waited=guard is not None,
         )
         if found.is_held or absent:
             await doer.do(step, found.target)
@@ -142,17 +136,6 @@ class Runner:
             why = "its recorded selector finds it no more, and healing is switched off"
             return _blank(number, step, StepOutcome.REFUSED, why)
         return await self._heal(number, step, found, found.location, doer)
-
-    async def _held_at_once(self, step: Step, guard: Guard, doer: StepDoer) -> bool:
-        """Return whether the step was done with an element that can only be the recorded one."""
-        target = self.stage.page.guarded(guard, None, self.finder.heal_after_ms)
-        try:
-            await doer.do(step, target)
-        except ActFailed as exc:
-            if exc.was_tried:
-                raise
-            return False
-        return True
 
     # --------------------------------------------------------------------------------- one healing
 
@@ -321,7 +304,8 @@ def _blank(number: int, step: Step, outcome: StepOutcome, reason: str = "") -> S
 def _found_again(location: Location) -> str:
     best = location.best
     assert best is not None  # only what was found is used
-    return f"found again as {told(best.node)}: {location.reason}"
+    reasons = "; ".join(evidence.reason for evidence in best.evidence[:MOST_REASONS])
+    return f"found again as {told(best.node)}: {reasons or location.reason}"
 
 
 def _why_not(location: Location, decision: Decision) -> str:

@@ -39,7 +39,6 @@ _BY_WORDS = {
     "alt": "get_by_alt_text",
     "title": "get_by_title",
 }
-ACT_TIMEOUT_MS = 10_000.0  # the element is known by then; it only has to become usable
 PICTURE_TIMEOUT_MS = 3_000  # pictures wait for fonts, and only adorn
 
 
@@ -49,10 +48,8 @@ class Target:
     ``share`` is where in it to act, as shares of its size: a canvas has no elements inside.
     """
 
-    def __init__(
-        self, handle: Any, share: Point | None = None, timeout_ms: float = ACT_TIMEOUT_MS
-    ) -> None:
-        self.handle, self.share, self.timeout_ms = handle, share, timeout_ms
+    def __init__(self, handle: Any, share: Point | None = None) -> None:
+        self.handle, self.share = handle, share
 
     async def place(self) -> dict[str, float] | None:
         """Return where in it to act, in pixels from its corner; None for its middle."""
@@ -114,15 +111,24 @@ class LiveTab:
         element = None if "tags" not in seen else _measured(seen)
         return Glimpse(count=seen["count"], element=element), Target(locator, share)
 
-    def guarded(self, guard: Guard, share: Point | None, timeout_ms: float) -> Target:
-        """Return an element that can only be the recorded one, or nothing within the time."""
+    async def guarded(self, guard: Guard) -> Target | None:
+        """Return the only element that can be nothing but the recorded one; None if there is none.
+
+        It is counted only: that crosses to the page once, and brings a number back.
+        """
         scope = self._scope(guard.frames)
         locator = self._locator(guard.strategy, guard.frames).and_(scope.locator(guard.css))
         if guard.text:
             locator = locator.filter(has_text=guard.text)
         elif guard.text == "":
             locator = locator.filter(has_not_text=_SOMETHING)
-        return Target(locator, share, timeout_ms)
+        try:
+            count = await ready(locator.count())
+        except PlaywrightError as exc:
+            if self.page.is_closed():
+                raise CaptureFailed("looking for an element", "the page is closed") from exc
+            return None
+        return Target(locator) if count == 1 else None
 
     def _scope(self, frames: Sequence[str]) -> Any:
         scope = self.page

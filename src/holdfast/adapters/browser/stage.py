@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 NEW_TAB_TIMEOUT_MS = 5_000
 NAVIGATION_TIMEOUT_MS = 30_000
 POLL_MS = 50
-_BEGUN = "performing"  # Playwright's own account of a click that it began
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
@@ -106,9 +105,8 @@ class Stage:
 
     def _answer(self, dialog: Any) -> None:
         accept, text = self._dialogs.pop(0) if self._dialogs else (False, None)
-        answer = dialog.accept(text) if accept and text is not None else None
-        if answer is None:
-            answer = dialog.accept() if accept else dialog.dismiss()
+        # For a sync page the answer is given when this returns, for an async one it is under way.
+        answer = dialog.accept(text or "") if accept else dialog.dismiss()
         if inspect.isawaitable(answer):
             asyncio.ensure_future(answer)  # noqa: RUF006 - the page waits for it, nobody else does
 
@@ -218,5 +216,4 @@ def _failures(doing: str) -> Iterator[None]:
         told = exc.message.strip().partition("\n")[0]
         if any(word in exc.message.lower() for word in _DEAD):
             raise CaptureFailed(doing, told) from exc
-        # What Playwright began, it may have done, even if it did not come to an end.
-        raise ActFailed(f"{doing}: {told}", was_tried=_BEGUN in exc.message) from exc
+        raise ActFailed(f"{doing}: {told}") from exc
