@@ -54,7 +54,8 @@ class Location:
 
     ``candidates`` are ranked, best first, refused or not. ``held`` means that the recorded primary
     selector still finds the element and nothing else was asked. ``equivalents`` are other elements
-    that do the same (same address and name). ``threshold``: below it the best is a guess. ``notes`` name strategies that failed, and why.
+    that do the same (same address and name). Below ``threshold`` the best is a guess. ``notes``
+    name strategies that failed, and why.
     """
 
     fingerprint: Fingerprint

@@ -1,12 +1,10 @@
 """Ways to find an element again, and what each of them says about a page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from holdfast.model.snapshot import Point
 
@@ -83,6 +81,6 @@ class StrategyEvaluationResult:
     @classmethod
     def failure(
         cls, strategy: LocatorStrategy, error: str, *, match_count: int = 0
-    ) -> StrategyEvaluationResult:
+    ) -> Self:
         """Return the result of a strategy that found nothing, with the reason."""
         return cls(strategy=strategy, found=False, error=error, match_count=match_count)

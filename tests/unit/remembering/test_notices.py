@@ -2,11 +2,11 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.contract.made_up import NOON
 
 from holdfast.model.healing import HealingAction
 from holdfast.model.remembered import Notification
 from holdfast.remembering.notices import word_notice
-from tests.contract.made_up import NOON
 
 
 @given(st.text(alphabet=st.characters(), max_size=400))
