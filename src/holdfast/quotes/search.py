@@ -97,10 +97,10 @@ class PageSearch:
 
     def find(self, quote: Quote) -> Search:
         """Return where the quote may be, by itself; in hidden text only if it is nowhere else."""
-        held = self._held(quote)
+        needle = Needle.of(quote)
+        held = None if self._is_surely_edited(quote, needle) else self._held(quote)
         if held is not None:
             return held
-        needle = Needle.of(quote)
         search = self._find_on(quote, needle, self._view(needle))
         if search.chance < ANCHOR_AT and len(self.page.hidden) > len(self.page.unread):
             tucked = self._find_on(quote, needle, self._laid_open)
@@ -157,6 +157,16 @@ class PageSearch:
             return None
         start, end = at + len(before), at + len(before) + len(quote.exact)
         return None if self.page.is_hidden(start, end) else Search(quote=quote, held=(start, end))
+
+    def _is_surely_edited(self, quote: Quote, needle: Needle) -> bool:
+        """Return whether the index, if there is one already, tells that the words stand nowhere.
+
+        That saves reading the whole page. It is no proof where marks may compose across the ends.
+        """
+        if "_plain" not in vars(self) or self.page.hidden or not quote.context_after:
+            return False
+        is_plain = (quote.exact + quote.context_after[0]).isascii()
+        return is_plain and not Comparison(needle, self._plain).occurrences()
 
 
 def _apart(marks: list[Landmark], quote: Quote) -> list[Landmark]:

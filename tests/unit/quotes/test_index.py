@@ -334,3 +334,13 @@ def test_drift_lowers_confidence() -> None:
     seen = [anchor(quote, text) for text in drift]
     sure = [f.confidence or (f.near_miss.confidence if f.near_miss else 0.0) for f in seen]
     assert sure == sorted(sure, reverse=True)
+
+
+@given(words.map(" ".join), st.data())
+def test_what_was_asked_before_does_not_matter(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    quote = Quote.capture(text, start, end)
+    used = QuoteIndex(text)
+    used.anchor(Quote(exact="something that is not there"))
+    assert used.anchor(quote) == QuoteIndex(text).anchor(quote)
