@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from holdfast.model.names import Namer, is_aria_hidden
-from holdfast.model.outline import Attributes, Outline, Run
+from holdfast.model.outline import Attributes, Outline
 from holdfast.model.roles import all_roles
+from holdfast.model.runs import TextRuns
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ def describe_semantics(  # noqa: PLR0913, PLR0917  # the columns of a page
     tags: Sequence[str],
     parents: Sequence[int],
     attributes: Sequence[Attributes],
-    runs: Sequence[Run],
+    runs: TextRuns,
     outline: Outline,
     scope_of: Sequence[int] | None = None,
 ) -> Semantics:

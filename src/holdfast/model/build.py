@@ -11,7 +11,8 @@ from holdfast.model.privacy import (
     mask_url,
     without_private_values,
 )
-from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot, TextRun
+from holdfast.model.runs import TextRun, TextRuns
+from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot
 
 _EMPTY: Mapping[str, str] = {}
 
@@ -37,7 +38,7 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
         tags=tuple(map(sys.intern, tags)),  # a few words, tens of thousands of times
         parents=tuple(parents),
         attributes=tuple(_kept_attributes(tags, parents, attributes)),
-        runs=tuple(_kept_runs(runs, tags, parents, attributes)),
+        runs=_kept_runs(TextRuns.of(runs), tags, parents, attributes),
         boxes=None if boxes is None else tuple(map(_finite, boxes)),
         shown=None if shown is None else tuple(shown),
         scope_of=None if scope_of is None or len(scopes) == 1 else tuple(scope_of),
@@ -79,24 +80,23 @@ def _repeating(
 
 
 def _kept_runs(
-    runs: Sequence[TextRun],
+    runs: TextRuns,
     tags: Sequence[str],
     parents: Sequence[int],
     attributes: Sequence[Mapping[str, str]],
-) -> Sequence[TextRun]:
+) -> TextRuns:
     """Return the runs without what was typed and without secrets of programs; offsets hold."""
     typed = find_typed(tags, attributes)
-    if typed:
-        for index in range(min(typed), len(tags)):
-            if parents[index] in typed:
-                typed.add(index)
-        runs = [
-            run._replace(text=" " * len(run.text)) if run.owner in typed else run for run in runs
-        ]
-    if "script" in tags:
-        programs = {index for index, tag in enumerate(tags) if tag == "script"}
-        runs = [
-            run._replace(text=mask_script(run.text)) if run.owner in programs else run
-            for run in runs
-        ]
-    return runs
+    if not typed and "script" not in tags:
+        return runs
+    for index in range(min(typed, default=len(tags)), len(tags)):
+        if parents[index] in typed:
+            typed.add(index)
+    programs = {index for index, tag in enumerate(tags) if tag == "script"}
+    texts = list(runs.texts)
+    for place, owner in enumerate(runs.owners):
+        if owner in typed:
+            texts[place] = " " * len(texts[place])
+        elif owner in programs:
+            texts[place] = mask_script(texts[place])
+    return TextRuns(runs.owners, runs.places, tuple(texts))

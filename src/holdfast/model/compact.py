@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS, WORDLESS_TAGS
-from holdfast.model.snapshot import Box, Snapshot, TextRun
+from holdfast.model.runs import TextRuns
+from holdfast.model.snapshot import Box, Snapshot
 
 # Attributes that never tell one element from another, or only how it looks.
 _DROPPED = frozenset(
@@ -33,7 +34,7 @@ def compact(snapshot: Snapshot) -> Snapshot:
             _NO_ATTRIBUTES if not attribute or tag in UNSHOWN_TAGS else kept_attributes(attribute)
             for tag, attribute in zip(tags, snapshot.attributes, strict=True)
         ),
-        runs=tuple(_kept_runs(snapshot)),
+        runs=TextRuns.of(_kept_runs(snapshot)),
         boxes=None if snapshot.boxes is None else tuple(map(_rounded, snapshot.boxes)),
         shown=tuple(snapshot.visibility),  # inline styles, which may hide, are not kept
         is_compact=True,
@@ -62,15 +63,15 @@ def kept_text(text: str) -> str:
     return _SPACE.sub(" ", text)[:LONGEST_TEXT]
 
 
-def _kept_runs(snapshot: Snapshot) -> Iterator[TextRun]:
+def _kept_runs(snapshot: Snapshot) -> Iterator[tuple[int, int, str]]:
     """Yield the runs that are text; white space only where it keeps two inline elements apart."""
     tags, parents = snapshot.tags, snapshot.parents
-    for owner, at, text in snapshot.runs:
+    for owner, at, text in snapshot.text_runs.rows():
         if owner < 0 or tags[owner] in WORDLESS_TAGS:
             continue
         if not text.isspace():
-            yield TextRun(owner, at, kept_text(text))
+            yield owner, at, kept_text(text)
         elif tags[owner] in INLINE_TAGS or (
             at < len(tags) and tags[at] in INLINE_TAGS and parents[at] == owner
         ):
-            yield TextRun(owner, at, " ")
+            yield owner, at, " "

@@ -3,14 +3,15 @@
 Both answer exactly what the columns of the whole page would; a test compares them.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.model.accessibility import find_exposed
 from holdfast.model.names import LABELABLE, Namer, may_have_name
-from holdfast.model.outline import UNSHOWN_TAGS, Attributes, Run, draw_outline, shown_by_markup
+from holdfast.model.outline import UNSHOWN_TAGS, Attributes, draw_outline, shown_by_markup
 from holdfast.model.roles import all_roles, role_of
+from holdfast.model.runs import TextRuns
 
 _LEVELS = 3  # the element, what it refers to, and the labels of that
 
@@ -22,7 +23,7 @@ class Page:
     tags: Sequence[str]
     parents: Sequence[int]
     attributes: Sequence[Attributes]
-    runs: Sequence[Run]
+    runs: TextRuns
     shown: Sequence[bool] | None
     scope_of: Sequence[int] | None
 
@@ -83,34 +84,28 @@ def text_alone(page: Page, index: int, shown: Sequence[bool]) -> str:
     return draw_outline(part.tags, part.parents, part.attributes, part.runs, visible).text_of(0)
 
 
-def _pick(page: Page, rows: Sequence[int], runs: Iterable[Run]) -> Page:
+def _pick(page: Page, rows: Sequence[int], runs: Iterable[tuple[int, int, str]]) -> Page:
     """Return the columns of some elements; those around them must be among them, or none is."""
     place = {index: new for new, index in enumerate(rows)}
     return Page(
         tags=[page.tags[i] for i in rows],
         parents=[place.get(page.parents[i], -1) for i in rows],
         attributes=[page.attributes[i] for i in rows],
-        runs=[(place[owner], bisect_left(rows, at), text) for owner, at, text in runs],
+        runs=TextRuns.of((place[owner], bisect_left(rows, at), text) for owner, at, text in runs),
         shown=None if page.shown is None else [page.shown[i] for i in rows],
         scope_of=None if page.scope_of is None else [page.scope_of[i] for i in rows],
     )
 
 
-def _runs_in(page: Page, tops: Iterable[int]) -> Iterator[Run]:
+def _runs_in(page: Page, tops: Iterable[int]) -> Iterator[tuple[int, int, str]]:
     """Yield the texts inside some subtrees, given in document order."""
     passed = 0
     for top in tops:
         end = page.end_of(top)
         if end <= passed:  # inside the one before
             continue
-        first = bisect_right(page.runs, top, key=_place_of)
-        last = bisect_right(page.runs, end, key=_place_of)
-        yield from (run for run in page.runs[first:last] if top <= run[0] < end)
+        yield from page.runs.inside(top, end)
         passed = end
-
-
-def _place_of(run: Run) -> int:
-    return run[1]
 
 
 def _tops(page: Page, index: int) -> set[int]:

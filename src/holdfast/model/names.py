@@ -10,7 +10,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from holdfast.model.outline import INLINE_TAGS, Attributes, Outline, Run, draw_outline
+from holdfast.model.outline import INLINE_TAGS, Attributes, Outline, draw_outline
+from holdfast.model.runs import TextRuns
 
 LONGEST_NAME = 1000
 _STRETCH = 4 * LONGEST_NAME  # of text before its white space is collapsed
@@ -19,7 +20,6 @@ _MOST_ICONS = 10  # hidden ones inside an element that says its title
 _MOST_HIDDEN = 500  # elements of a hidden label
 _MOST_REFERENCES = 20
 _MOST_LABELS = 5
-_LABEL_LEVELS = 20  # a label around a field is near; hostile nesting is not climbed
 
 NAMED_BY_CONTENT = frozenset(
     "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
@@ -60,7 +60,7 @@ class Namer:
         tags: Sequence[str],
         parents: Sequence[int],
         attributes: Sequence[Attributes],
-        runs: Sequence[Run],
+        runs: TextRuns,
         roles: Sequence[str],
         outline: Outline,
         scope_of: Sequence[int] | None = None,
@@ -78,28 +78,41 @@ class Namer:
 
     def names(self, exposed: Sequence[bool]) -> list[str]:
         """Return the name of every element, "" for none and for what is not exposed."""
-        names = [""] * len(self.tags)
+        tags, attributes, outline = self.tags, self.attributes, self.outline
+        page, starts, stops = outline.page_text, outline.text_starts, outline.text_ends
+        names = [""] * len(tags)
+        speaking, passed = [*self.speaking, len(tags)], 0
         for index, role in enumerate(self.roles):
-            if role not in NAMELESS and exposed[index]:
-                tag = self.tags[index]
-                if tag in _NATIVELY_NAMED or not _NAMING.isdisjoint(self.attributes[index]):
-                    names[index] = self.name(index)
-                elif role in NAMED_BY_CONTENT or tag == "summary":
+            if role in NAMELESS or not exposed[index]:
+                continue
+            tag = tags[index]
+            if tag in _NATIVELY_NAMED or not _NAMING.isdisjoint(attributes[index]):
+                names[index] = self.name(index)
+            elif role in NAMED_BY_CONTENT or tag == "summary":
+                while speaking[passed] <= index:
+                    passed += 1
+                start, stop = starts[index], stops[index]
+                if speaking[passed] < outline.ends[index] or stop - start > LONGEST_NAME:
                     names[index] = self.content(index)
+                else:  # most names are simply a short text
+                    names[index] = " ".join(page[start:stop].split())
         return names
 
     def name(self, index: int) -> str:
         """Return the name of one element, white space collapsed."""
         tag, role, attribute = self.tags[index], self.roles[index], self.attributes[index]
         by_content = role in NAMED_BY_CONTENT or tag == "summary"
-        return (
-            self.referred(index)
-            or _squash(attribute.get("aria-label", ""))
-            or self.native(index)
-            or (self.content(index) if by_content else "")
-            or (_squash(attribute.get("title", "")) if role or tag in _TITLED else "")
-            or _squash(_placeholder(tag, role, attribute))
-        )[:LONGEST_NAME]
+        if _NAMING.isdisjoint(attribute):
+            name = self.native(index) or (self.content(index) if by_content else "")
+        else:
+            name = (
+                self.referred(index)
+                or _squash(attribute.get("aria-label", ""))
+                or self.native(index)
+                or (self.content(index) if by_content else "")
+                or (_squash(attribute.get("title", "")) if role or tag in _TITLED else "")
+            )
+        return (name or _squash(_placeholder(tag, role, attribute)))[:LONGEST_NAME]
 
     def referred(self, index: int) -> str:
         """Return what the elements say that aria-labelledby names."""
@@ -149,28 +162,17 @@ class Namer:
         """Return the labels that name a field: by its id, and the one around it."""
         if not self._has_labels:
             return []
+        around = self._label_around.get(index)
+        labels = [] if around is None else [around]
         own = self.attributes[index].get("id")
-        named = own is not None and self.find(index, own) == index
-        labels = list(self._label_for.get((self._scope(index), own), ())) if own and named else []
-        around = self._label_around(index)
-        return sorted(labels if around is None else [*labels, around])
-
-    def _label_around(self, index: int) -> int | None:
-        """Return the label that the field is in, if it is the first field there."""
-        above = self.parents[index]
-        for _ in range(_LABEL_LEVELS):
-            if above < 0:
-                return None
-            if self.tags[above] == "label":
-                fields = (i for i in range(above + 1, index) if self._is_field(i))
-                is_first = "for" not in self.attributes[above] and next(fields, None) is None
-                return above if is_first else None
-            above = self.parents[above]
-        return None
+        if own is not None and self.find(index, own) == index:
+            labels += self._label_for.get((self._scope(index), own), ())
+        return sorted(labels)
 
     def _is_field(self, index: int) -> bool:
-        hidden = self.attributes[index].get("type", "").lower() == "hidden"
-        return self.tags[index] in LABELABLE and not (hidden and self.tags[index] == "input")
+        tag = self.tags[index]
+        is_hidden = tag == "input" and self.attributes[index].get("type", "").lower() == "hidden"
+        return tag in LABELABLE and not is_hidden
 
     def _child(self, index: int, tag: str) -> int | None:
         ends, child = self.outline.ends, index + 1
@@ -255,13 +257,9 @@ class Namer:
         tags = self.tags[index:end]
         parents = [-1, *(parent - index for parent in self.parents[index + 1 : end])]
         attributes = [_without_aria_hidden(given) for given in self.attributes[index:end]]
-        first = bisect_left(self.runs, index + 1, key=_place_of)
-        last = bisect_left(self.runs, end + 1, first, key=_place_of)
-        runs = [
-            (owner - index, at - index, text)
-            for owner, at, text in self.runs[first:last]
-            if index <= owner < end
-        ]
+        runs = TextRuns.of(
+            (owner - index, at - index, text) for owner, at, text in self.runs.inside(index, end)
+        )
         return Namer(
             tags=tags,
             parents=parents,
@@ -278,21 +276,32 @@ class Namer:
 
     @cached_property
     def _by_id(self) -> Mapping[tuple[int, str], int]:
-        by_id: dict[tuple[int, str], int] = {}
-        for index, attribute in enumerate(self.attributes):
-            if "id" in attribute:
-                by_id.setdefault((self._scope(index), attribute["id"]), index)
-        return by_id
+        named = [
+            (index, given["id"]) for index, given in enumerate(self.attributes) if "id" in given
+        ]
+        return {(self._scope(index), name): index for index, name in reversed(named)}
 
     @cached_property
     def _has_labels(self) -> bool:
         return "label" in self.tags
 
     @cached_property
+    def _label_around(self) -> Mapping[int, int]:
+        """Return the label around a field, by field: a label is for the first field in it."""
+        around: dict[int, int] = {}
+        for label in [index for index, tag in enumerate(self.tags) if tag == "label"]:
+            if "for" not in self.attributes[label]:
+                inside = range(label + 1, min(self.outline.ends[label], label + _MOST_PARTS))
+                first = next(filter(self._is_field, inside), None)
+                if first is not None:
+                    around[first] = label  # of labels in labels, the inner one
+        return around
+
+    @cached_property
     def _label_for(self) -> Mapping[tuple[int, str], Sequence[int]]:
         labels: dict[tuple[int, str], list[int]] = {}
-        for index, tag in enumerate(self.tags):
-            if tag == "label" and (named := self.attributes[index].get("for")) is not None:
+        for index in [index for index, tag in enumerate(self.tags) if tag == "label"]:
+            if (named := self.attributes[index].get("for")) is not None:
                 labels.setdefault((self._scope(index), named), []).append(index)
         return labels
 
@@ -314,10 +323,6 @@ def _without_aria_hidden(attribute: Attributes) -> Attributes:
     if "aria-hidden" not in attribute:
         return attribute
     return {name: value for name, value in attribute.items() if name != "aria-hidden"}
-
-
-def _place_of(run: Run) -> int:
-    return run[1]
 
 
 def _button_name(attribute: Attributes) -> str:

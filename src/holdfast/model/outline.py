@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from holdfast.model.runs import TextRuns
+
 Attributes = Mapping[str, str]
-Run = tuple[int, int, str]  # owner, how many elements start before it, text
 
 # Nothing inside these is ever shown as text of the page.
 UNSHOWN_TAGS = frozenset(
@@ -35,12 +36,13 @@ class Outline:
     """Columns worked out from a page's structure; index i speaks of element i."""
 
     parents: Sequence[int]
+    runs: TextRuns
+    wordless: Collection[int]  # elements whose own text nobody reads
     ends: Sequence[int]  # first index after the subtree
     shown: Sequence[bool]
-    page_text: str
+    page_text: str  # white space as it was written
     text_starts: Sequence[int]  # stretch of page_text that belongs to the subtree
     text_ends: Sequence[int]
-    own_texts: Mapping[int, str]  # elements with text of their own, white space collapsed
 
     def text_of(self, index: int) -> str:
         """Return the subtree's text, white space collapsed."""
@@ -49,6 +51,16 @@ class Outline:
     def own_text_of(self, index: int) -> str:
         """Return the text directly in the element, white space collapsed."""
         return self.own_texts.get(index, "")
+
+    @cached_property
+    def own_texts(self) -> Mapping[int, str]:
+        """Return the text of the elements that have some of their own, white space collapsed."""
+        own: dict[int, str] = {}
+        for owner, _, text in self.runs.rows():
+            words = "" if owner in self.wordless else " ".join(text.split())
+            if words and owner >= 0:
+                own[owner] = f"{own[owner]} {words}" if owner in own else words
+        return own
 
     @cached_property
     def depths(self) -> Sequence[int]:
@@ -76,7 +88,7 @@ def draw_outline(
     tags: Sequence[str],
     parents: Sequence[int],
     attributes: Sequence[Attributes],
-    runs: Sequence[Run],
+    runs: TextRuns,
     shown: Sequence[bool],
 ) -> Outline:
     """Return the outline of a page given as columns; one pass, linear in elements and text.
@@ -101,22 +113,21 @@ def _wordless(tags: Sequence[str], attributes: Sequence[Attributes]) -> Collecti
     return wordless
 
 
-def _walk(  # noqa: C901, PLR0912  # the hot loop of every page: calls would double its cost
+def _walk(  # noqa: C901  # the hot loop of every page: calls would double its cost
     flows: Sequence[int],
     parents: Sequence[int],
-    runs: Sequence[Run],
+    runs: TextRuns,
     shown: Sequence[bool],
     wordless: Collection[int],
 ) -> Outline:
     count = len(parents)
     ends, starts, stops = [0] * count, [0] * count, [0] * count
-    own: dict[int, str] = {}
     pieces: list[str] = []
     say = pieces.append
     opened = [-1]
     index = length = 0
     silent = -1  # the outermost open element whose text is never page text
-    for owner, at, text in chain(runs, [(-1, count, " ")]):
+    for owner, at, text in chain(runs.rows(), [(-1, count, " ")]):
         while index < at:  # elements that start before the text
             parent = parents[index]
             while opened[-1] != parent:
@@ -146,23 +157,18 @@ def _walk(  # noqa: C901, PLR0912  # the hot loop of every page: calls would dou
         if text.isspace():
             say(" ")
             length += 1
-        elif owner >= 0 and owner not in wordless:
-            words = " ".join(text.split())
-            own[owner] = f"{own[owner]} {words}" if owner in own else words
-            if shown[owner] and silent < 0:
-                if words != text:  # white space at the ends keeps words apart
-                    words = f" {words}" if text[0].isspace() else words
-                    words = f"{words} " if text[-1].isspace() else words
-                say(words)
-                length += len(words)
+        elif silent < 0 <= owner and shown[owner] and owner not in wordless:
+            say(text)
+            length += len(text)
     return Outline(
         parents=parents,
+        runs=runs,
+        wordless=wordless,
         ends=ends,
         shown=shown,
         page_text="".join(pieces),
         text_starts=starts,
         text_ends=stops,
-        own_texts=own,
     )
 
 
@@ -171,8 +177,8 @@ _FLOWS = dict.fromkeys(INLINE_TAGS, _INLINE) | dict.fromkeys(UNSHOWN_TAGS, _SILE
 
 # -------------------------------------------------------------------------------------- visibility
 
-_HIDING_TAGS = UNSHOWN_TAGS | {"dialog", "details", "audio"}
-_HIDING_ATTRIBUTES = frozenset({"hidden", "style", "popover", "type"})
+_HIDING_TAGS = UNSHOWN_TAGS | {"dialog", "details", "audio", "input"}
+_HIDING_ATTRIBUTES = frozenset({"hidden", "style", "popover"})
 _STYLES = re.compile(
     r"(?:^|;)\s*(display|visibility|content-visibility)\s*:\s*([\w-]+)", re.IGNORECASE
 )
@@ -197,7 +203,8 @@ def shown_by_markup(
             if tag == "details" and is_closed(attribute):
                 closed.add(index)
         else:
-            show(has_no_say(attribute) or not is_hidden_by_markup(tag, attribute))
+            is_shown = not attribute or has_no_say(attribute)
+            show(is_shown or not is_hidden_by_markup(tag, attribute))
     return shown
 
 

@@ -155,12 +155,22 @@ def _value_tells(tag: str, attributes: Mapping[str, str]) -> bool:
 
 def _mask_parameter(match: re.Match[str]) -> str:
     name, value = match.groups()
+    worth = _parameter_worth(name)
+    # A key of few characters opens nothing: ?key=name is how pages sort.
+    if not worth or (worth == _KEY and len(value) < 16):
+        return match[0]
+    return match[0].removesuffix(value) + MASK
+
+
+_KEY, _SECRET = 1, 2
+
+
+@lru_cache(maxsize=1024)
+def _parameter_worth(name: str) -> int:
     words = _CAMEL.sub("_", unquote(name))
     if not _PARAMETER_IS_SECRET.search(words):
-        return match[0]
-    # A key of few characters opens nothing: ?key=name is how pages sort.
-    is_short_key = len(value) < 16 and not _NAME_IS_SECRET.search(words) and words.lower() == "key"
-    return match[0] if is_short_key else match[0].removesuffix(value) + MASK
+        return 0
+    return _KEY if words.lower() == "key" else _SECRET
 
 
 def _mask_pair(match: re.Match[str]) -> str:

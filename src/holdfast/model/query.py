@@ -14,6 +14,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from holdfast.errors import InvalidSelector
+from holdfast.model.runs import TextRuns
 
 # XML allows fewer characters than pages contain; a name it refuses is kept in a legal spelling.
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
@@ -35,7 +36,7 @@ class QueryTree:
         tags: Sequence[str],
         parents: Sequence[int],
         attributes: Sequence[Mapping[str, str]],
-        runs: Sequence[tuple[int, int, str]],
+        runs: TextRuns,
         frames: Sequence[int] | None,
     ) -> "QueryTree":
         """Return the tree for a page given as columns; without ``frames`` it is one document."""
@@ -126,13 +127,11 @@ def _legal_text(text: str) -> str:
     return _NOT_IN_TEXT.sub("\ufffd", text)
 
 
-def _hang_texts(
-    elements: Sequence[_Element], parents: Sequence[int], runs: Sequence[tuple[int, int, str]]
-) -> None:
+def _hang_texts(elements: Sequence[_Element], parents: Sequence[int], runs: TextRuns) -> None:
     """Put each run behind the last child of its owner that starts before it, or first in it."""
     last_child: dict[int, int] = {}
     upto = 0
-    for owner, at, text in runs:
+    for owner, at, text in runs.rows():
         while upto < at:
             last_child[parents[upto]] = upto
             upto += 1

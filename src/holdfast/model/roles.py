@@ -69,12 +69,14 @@ def all_roles(tags: Tags, parents: Parents, attributes: Sequence[Attributes]) ->
     role_by_tag = TAG_ROLES.get
     roles = [role_by_tag(tag, "") for tag in tags]
     written = [index for index, attribute in enumerate(attributes) if "role" in attribute]
-    ruled = _PARTS if written else _RULES  # parts look like themselves unless a whole was changed
+    if not written:  # then parts of lists and tables are what they seem
+        for index in [index for index, tag in enumerate(tags) if tag in _RULES]:
+            roles[index] = _RULES[tags[index]](index, tags, parents, attributes)
+        return roles
+    for index in [index for index, tag in enumerate(tags) if tag in _PARTS]:
+        roles[index] = implicit_role(index, tags, parents, attributes)
     for index in written:
         roles[index] = role_of(index, tags, parents, attributes)
-    for index, tag in enumerate(tags):
-        if tag in ruled and "role" not in attributes[index]:
-            roles[index] = implicit_role(index, tags, parents, attributes)
     return roles
 
 

@@ -22,6 +22,8 @@ from holdfast.model.outline import Outline, draw_outline, shown_by_markup
 from holdfast.model.paths import find_step, split_path, steps_of
 from holdfast.model.query import QueryTree
 from holdfast.model.roles import role_of
+from holdfast.model.runs import TextRun as TextRun  # part of a snapshot's vocabulary
+from holdfast.model.runs import TextRuns
 
 SNAPSHOT_FORMAT = "holdfast-snapshot/1"
 # Who asks for more texts or names than this gets the columns of the whole page, which is cheaper.
@@ -45,14 +47,6 @@ class Box(NamedTuple):
     def area(self) -> float:
         """Return width times height, 0 for a box that shows nothing."""
         return max(self.width, 0.0) * max(self.height, 0.0)
-
-
-class TextRun(NamedTuple):
-    """One text node: the element that holds it, how many elements start before it, and the text."""
-
-    owner: int
-    at: int
-    text: str
 
 
 class Scope(NamedTuple):
@@ -92,7 +86,7 @@ class Snapshot:
     tags: tuple[str, ...]
     parents: tuple[int, ...]
     attributes: tuple[Mapping[str, str], ...]
-    runs: tuple[TextRun, ...] = ()
+    runs: Sequence[TextRun] = TextRuns()
     boxes: tuple[Box | None, ...] | None = None
     shown: tuple[bool, ...] | None = None
     scope_of: tuple[int, ...] | None = None
@@ -106,6 +100,7 @@ class Snapshot:
 
     def __post_init__(self) -> None:
         """Refuse columns that do not fit together, and what stands before its holder."""
+        object.__setattr__(self, "runs", TextRuns.of(self.runs))
         count = len(self.tags)
         for name in ("parents", "attributes", "boxes", "shown", "scope_of"):
             column = getattr(self, name)
@@ -134,10 +129,17 @@ class Snapshot:
         """Return all elements in document order."""
         return Nodes(self)
 
+    @property
+    def text_runs(self) -> TextRuns:
+        """Return the texts as columns."""
+        return TextRuns.of(self.runs)
+
     @cached_property
     def outline(self) -> Outline:
         """Return where subtrees end, what is shown, and the text a person sees."""
-        return draw_outline(self.tags, self.parents, self.attributes, self.runs, self.visibility)
+        return draw_outline(
+            self.tags, self.parents, self.attributes, self.text_runs, self.visibility
+        )
 
     @cached_property
     def visibility(self) -> Sequence[bool]:
@@ -155,7 +157,7 @@ class Snapshot:
     def semantics(self) -> Semantics:
         """Return role and accessible name of every element."""
         return describe_semantics(
-            self.tags, self.parents, self.attributes, self.runs, self.outline, self.scope_of
+            self.tags, self.parents, self.attributes, self.text_runs, self.outline, self.scope_of
         )
 
     @property
@@ -206,7 +208,7 @@ class Snapshot:
             tags=self.tags,
             parents=self.parents,
             attributes=self.attributes,
-            runs=self.runs,
+            runs=self.text_runs,
             shown=self.shown,
             scope_of=self.scope_of,
         )
@@ -224,7 +226,7 @@ class Snapshot:
     def query_tree(self) -> QueryTree:
         """Return the tree that CSS and XPath questions are asked of."""
         frames = None if self.scope_of is None else [self._frames[s] for s in self.scope_of]
-        return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, frames)
+        return QueryTree.of(self.tags, self.parents, self.attributes, self.text_runs, frames)
 
     def frame_of(self, index: int) -> int:
         """Return the scope of the document that the element is in: 0, or that of its frame."""

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from holdfast.errors import ForeignFormat
+from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import (
     SNAPSHOT_FORMAT,
     Box,
@@ -20,7 +21,6 @@ from holdfast.model.snapshot import (
     Scope,
     Size,
     Snapshot,
-    TextRun,
 )
 
 Json = dict[str, Any]
@@ -41,7 +41,7 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
         "tags": list(snapshot.tags),
         "up": _ups(depths),
         "attributes": _attribute_columns(snapshot.attributes),
-        "runs": _run_columns(snapshot.runs, depths),
+        "runs": _run_columns(snapshot.text_runs, depths),
     }
     if snapshot.boxes is not None:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
@@ -184,26 +184,28 @@ def _attributes(columns: Mapping[str, Any], count: int) -> tuple[Mapping[str, st
     return tuple(attributes)
 
 
-def _run_columns(runs: Sequence[TextRun], depths: Sequence[int]) -> Json:
-    level = [-1, *depths]  # of the element before a place; -1 before the first
-    ups = [level[at] - (depths[owner] if owner >= 0 else -1) for owner, at, _ in runs]
-    texts = [run.text for run in runs]
-    return {"at": _gaps(run.at for run in runs), "up": ups, "texts": texts}
+def _run_columns(runs: TextRuns, depths: Sequence[int]) -> Json:
+    level = [-1, *depths]  # of the element before a place; of nothing before the first
+    ups = [level[at] - level[owner + 1] for owner, at in zip(runs.owners, runs.places, strict=True)]
+    return {"at": _gaps(runs.places), "up": ups, "texts": runs.texts}
 
 
-def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> tuple[TextRun, ...]:
-    runs: list[TextRun] = []
+def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> TextRuns:
+    places = tuple(_places(columns["at"], len(parents)))
+    owners: list[int] = []
     last, owner, climbed = -1, -1, 0
-    rows = zip(_places(columns["at"], len(parents)), columns["up"], columns["texts"], strict=True)
-    for at, up, text in rows:
+    for at, up in zip(places, columns["up"], strict=True):
         if at != last or up < climbed:
             last, owner, climbed = at, at - 1, 0
         if up > at or up < 0:
             raise ValueError("a text stands above the page")
         while climbed < up:  # on from the text before: nesting may be deep
             owner, climbed = (parents[owner] if owner >= 0 else -1), climbed + 1
-        runs.append(TextRun(owner, at, _string(text)))
-    return tuple(runs)
+        owners.append(owner)
+    texts = tuple(map(_string, columns["texts"]))
+    if len(texts) != len(owners):
+        raise ValueError("more places than texts, or fewer")
+    return TextRuns(tuple(owners), places, texts)
 
 
 def _shown(hidden: Sequence[int], count: int) -> tuple[bool, ...]:

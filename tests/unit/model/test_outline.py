@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from holdfast.adapters.html import parse
 from holdfast.model.outline import draw_outline
+from holdfast.model.runs import TextRuns
 from holdfast.testing import a_framed_page, a_page
 
 # The element asked for has the id "t".
@@ -153,7 +154,7 @@ def test_columns_that_are_no_document_are_refused(
 ) -> None:
     count = len(parents)
     with pytest.raises(ValueError, match="document order"):
-        draw_outline(("p",) * count, parents, ({},) * count, runs, (True,) * count)
+        draw_outline(("p",) * count, parents, ({},) * count, TextRuns.of(runs), (True,) * count)
 
 
 @given(st.text(alphabet=" \n\tab\xa0", max_size=30))

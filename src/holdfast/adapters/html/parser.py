@@ -1,14 +1,16 @@
 """Static HTML → Snapshot: whatever the markup is like, by libxml2's forgiving parser."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from lxml import etree
 
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.errors import NoDocument
 from holdfast.model.build import build_snapshot
-from holdfast.model.snapshot import Box, Scope, Size, Snapshot, TextRun
+from holdfast.model.runs import TextRuns
+from holdfast.model.snapshot import Box, Scope, Size, Snapshot
 
 Boxes = Mapping[str, Mapping[str, float | bool]]
 
@@ -25,18 +27,32 @@ def parse(
 
     ``boxes`` maps XPaths to ``{"x", "y", "w", "h", "visible"}`` in CSS pixels of the document.
     """
-    columns = _read(encode(html if isinstance(html, str) else decode(html, encoding)))
-    snapshot = build_snapshot(
-        tags=columns.tags,
-        parents=columns.parents,
-        attributes=columns.attributes,
-        runs=columns.runs,
-        scopes=(Scope("document", -1, url),),
-        url=url,
-        title=_title(columns.tags, columns.runs),
-        viewport=None if viewport is None else Size(*viewport),
-    )
+    data = encode(html if isinstance(html, str) else decode(html, encoding))
+    with _without_collecting():
+        columns = _read(data)
+        snapshot = build_snapshot(
+            tags=columns.tags,
+            parents=columns.parents,
+            attributes=columns.attributes,
+            runs=columns.runs,
+            scopes=(Scope("document", -1, url),),
+            url=url,
+            title=_title(columns.tags, columns.runs),
+            viewport=None if viewport is None else Size(*viewport),
+        )
     return snapshot if boxes is None else with_boxes(snapshot, boxes)
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep Python from looking for garbage: hundreds of thousands of new objects, and all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
@@ -66,11 +82,11 @@ def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
     )
 
 
-def _title(tags: Sequence[str], runs: Sequence[TextRun]) -> str:
+def _title(tags: Sequence[str], runs: TextRuns) -> str:
     if "title" not in tags:
         return ""
-    owner = tags.index("title")
-    return " ".join("".join(run.text for run in runs if run.owner == owner).split())
+    title = tags.index("title")
+    return " ".join("".join(text for owner, _, text in runs.rows() if owner == title).split())
 
 
 # --------------------------------------------------------------------------------- events → columns
@@ -99,21 +115,21 @@ class _Columns:
         self.tags: list[str] = []
         self.parents: list[int] = []
         self.attributes: list[Mapping[str, str]] = []
-        self.runs: list[TextRun] = []
-        self._rows: list[tuple[int, int, str]] = []  # the runs, while they are read
+        self.runs = TextRuns()
+        self._texts: list[str] = []
+        self._owners: list[int] = []
+        self._places: list[int] = []
         self._more: dict[int, list[str]] = {}  # further pieces of a text, by its run
         self._after_pre: list[int] = []  # runs that may stand right behind <pre>
         self._listen()
 
     def _listen(self) -> None:
         """Make the functions that are called for each tag and text, with their state in locals."""
-        rows, more, after_pre, opened = self._rows, self._more, self._after_pre, list[int]()
-        add_tag, add_parent, add_attributes = (
-            self.tags.append,
-            self.parents.append,
-            self.attributes.append,
-        )
-        add_row, open_one, close_one = rows.append, opened.append, opened.pop
+        texts, more, after_pre, opened = self._texts, self._more, self._after_pre, list[int]()
+        add_tag, add_parent = self.tags.append, self.parents.append
+        add_attributes, add_text = self.attributes.append, texts.append
+        add_owner, add_place = self._owners.append, self._places.append
+        open_one, close_one = opened.append, opened.pop
         here, count = -1, 0  # the innermost open element, and how many have started
         flows_on = False  # the parser cuts long texts into pieces
 
@@ -127,7 +143,7 @@ class _Columns:
             count += 1
             flows_on = False
             if tag == "pre":
-                after_pre.append(len(rows))
+                after_pre.append(len(texts))
 
         def end(_tag: str) -> None:
             nonlocal here, flows_on
@@ -137,31 +153,33 @@ class _Columns:
         def data(text: str) -> None:
             nonlocal flows_on
             if flows_on:
-                more.setdefault(len(rows) - 1, []).append(text)
+                more.setdefault(len(texts) - 1, []).append(text)
             else:
-                add_row((here, count, text))
+                add_text(text)
+                add_owner(here)
+                add_place(count)
                 flows_on = True
 
         self.start, self.end, self.data = start, end, data
 
     def close(self) -> None:
         """Finish the runs."""
-        rows = self._rows
+        texts, owners, places = self._texts, self._owners, self._places
         for index, pieces in self._more.items():
-            owner, at, text = rows[index]
-            rows[index] = owner, at, "".join((text, *pieces))
-        self._drop_first_breaks()
-        self.runs = list(map(partial(tuple.__new__, TextRun), rows))  # half the price of TextRun()
+            texts[index] = "".join((texts[index], *pieces))
+        for index in reversed(self._after_pre):
+            self._drop_first_break(index)
+        self.runs = TextRuns(tuple(owners), tuple(places), tuple(texts))
 
-    def _drop_first_breaks(self) -> None:
+    def _drop_first_break(self, index: int) -> None:
         """Take out the line break right behind ``<pre>``, which is not part of the page.
 
         https://html.spec.whatwg.org/#parsing-main-inbody
         """
-        for index in reversed(self._after_pre):
-            owner, at, text = self._rows[index] if index < len(self._rows) else _NO_ROW
-            if owner == at - 1 and text.startswith("\n") and self.tags[owner] == "pre":
-                self._rows[index : index + 1] = [(owner, at, text[1:])] if text != "\n" else []
-
-
-_NO_ROW = (-1, -1, "")
+        texts, owners, places = self._texts, self._owners, self._places
+        if index == len(texts) or self.tags[owners[index]] != "pre":
+            return
+        if owners[index] == places[index] - 1 and texts[index].startswith("\n"):
+            texts[index] = texts[index][1:]
+            if not texts[index]:
+                del texts[index], owners[index], places[index]
