@@ -1,0 +1,1 @@
+"""What others do, to be measured beside ours in the same run on the same pages."""
