@@ -11,7 +11,9 @@ from holdfast.model.snapshot import Node, Snapshot
 from holdfast.recording.describe import describe as fingerprint
 
 if _typing.TYPE_CHECKING:
+    from holdfast.interfaces.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.interfaces.recorder import Recorder
+    from holdfast.quotes import Quote, anchor
 
 __all__ = [
     "Candidate",
@@ -19,16 +21,26 @@ __all__ = [
     "Fingerprint",
     "Location",
     "Node",
+    "Player",
+    "Quote",
     "Recorder",
     "Refusal",
     "Snapshot",
+    "anchor",
+    "evaluate_healing",
+    "evaluate_healing_async",
     "fingerprint",
     "locate",
     "parse",
 ]
 
-# What drives a browser is imported when it is used: saved pages need no browser.
+# Imported when they are used: saved pages need no browser, and finding elements no quotes.
 _LATER = {
+    "Quote": "holdfast.quotes",
+    "anchor": "holdfast.quotes",
+    "Player": "holdfast.interfaces.player",
+    "evaluate_healing": "holdfast.interfaces.player",
+    "evaluate_healing_async": "holdfast.interfaces.player",
     "Recorder": "holdfast.interfaces.recorder",
 }
 

@@ -9,30 +9,34 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from holdfast.adapters.browser.calling import ready, run_now
+from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
-from holdfast.adapters.files import read_bytes
 from holdfast.adapters.ocr import find_reader
 from holdfast.deciding.thresholds import (
     MODE,
+    MODES,
     Choice,
     EffectiveSettings,
     Source,
     recording_choices,
 )
-from holdfast.errors import ForeignFormat
+from holdfast.engine import locate
+from holdfast.interfaces import recording_files
 from holdfast.interfaces.wiring import SystemClock, effective_settings, load_project
 from holdfast.journal import Journal
-from holdfast.model.recording import RECORDING_FORMAT, Recording
-from holdfast.model.recording_json import recording_from_json
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.healing import Decision, History
+from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.replay import Replay, StepResult
-from holdfast.model.thresholds import Mode, RecordingHealingConfig
+from holdfast.model.replay import Replay, StepResult, Usability
+from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
 from holdfast.ports import Notifier, Store, TextReader
 from holdfast.remembering.log import RunContext
+from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.finding import HEAL_AFTER_MS, Finder
+from holdfast.session.healing import Circumstances, decide_on, fingerprint_id
 from holdfast.session.reading import Lines, PageReading, read_here
 from holdfast.session.run import Runner, RunSettings
 from holdfast.session.values import Values
@@ -151,15 +155,54 @@ class Player:
         )
 
 
+def evaluate_healing(
+    page: "Page",
+    fingerprint: Fingerprint,
+    thresholds: Thresholds | None = None,
+    store: Store | None = None,
+) -> tuple[Location, Decision]:
+    """Return where the element is on the page, and what would be done about it; does nothing.
+
+    Every factor is measured on the live page; histories come from the store, if there is one.
+    """
+    return run_now(_evaluate(page, fingerprint, thresholds, store))
+
+
+async def evaluate_healing_async(
+    page: "AsyncPage",
+    fingerprint: Fingerprint,
+    thresholds: Thresholds | None = None,
+    store: Store | None = None,
+) -> tuple[Location, Decision]:
+    """Return the same as ``evaluate_healing``, for a page of Playwright's async interface."""
+    return await _evaluate(page, fingerprint, thresholds, store)
+
+
+async def _evaluate(
+    page: Any, fingerprint: Fingerprint, thresholds: Thresholds | None, store: Store | None
+) -> tuple[Location, Decision]:
+    live = LiveTab(page)
+    settled = await live.settled()
+    location = locate(fingerprint, await live.capture())
+    best = location.best
+    target = None if best is None else await live.target(best.node)
+    seen = Circumstances(
+        thresholds=thresholds or MODES[Mode.BALANCED],
+        settled=settled,
+        usability=Usability() if target is None else await target.usability(),
+        element_history=History()
+        if store is None
+        else store.history_of(fingerprint_id(fingerprint)),
+        page_history=History() if store is None else store.history_at(url_pattern(live.url)),
+    )
+    return location, decide_on(location, seen)
+
+
 def load_recording(recording: Recording | str | Path) -> Recording:
-    """Return the recording, read from its file; raises ``ForeignFormat`` for another one."""
+    """Return the recording, read from its file if it is not one already."""
     if isinstance(recording, Recording):
         return recording
-    try:
-        return recording_from_json(orjson.loads(read_bytes(Path(recording))))
-    except orjson.JSONDecodeError as exc:
-        advice = "make one with holdfast record URL --out FILE"
-        raise ForeignFormat(f"a {RECORDING_FORMAT} file", f"no JSON ({exc})", advice) from exc
+    return recording_files.load_recording(Path(recording))
 
 
 def id_of(recording: Recording | str | Path) -> str:

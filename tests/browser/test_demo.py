@@ -1,0 +1,76 @@
+"""The demonstration, for real: what is healed is the right element, what is gone is refused."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from holdfast.adapters.ocr import find_reader
+from holdfast.demo.person import PASSWORD
+from holdfast.demo.show import Shown, show
+from holdfast.model.replay import StepOutcome
+
+pytestmark = [pytest.mark.browser]
+
+REMOVED = "<button> 'Compare products'"
+BECAME = {
+    "<input> 'Email address'": "<input> 'Email'",
+    "<button> 'Add to cart'": "<button> 'Add to cart'",
+    "<a> 'Cart'": "<button> 'Cart'",
+    "<input> 'Wrap it as a gift'": "<input> 'Gift wrapping'",
+    "<button> 'Apply voucher'": "<canvas>",
+    "<a> 'Go to checkout'": "<button> 'Continue to checkout'",
+    "<input> 'Full name'": "<input> 'First and last name'",
+    "<input> 'Street and number'": "<input> 'Street and house number'",
+    "<input> 'Name on card'": "<input> 'Cardholder name'",
+    "<canvas>": "<canvas>",
+    "<a> 'Read the terms'": "<button> 'Read the terms'",
+    "<button> 'Accept'": "<button> 'I accept'",
+    "<button> 'Place order'": "<button> 'Place order and pay'",
+}
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Shown:
+    if find_reader() is None:
+        pytest.skip("no text reader is installed: the canvas cannot be read")
+    # In a thread of its own: another test's browser may be at work in this one.
+    folder = tmp_path_factory.mktemp("demo")
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(lambda: show(folder=folder)).result()
+
+
+def test_at_least_fifteen_steps_are_recorded(shown: Shown) -> None:
+    assert len(shown.recording.steps) >= 15
+
+
+def test_the_removed_control_is_refused_and_nothing_else(shown: Shown) -> None:
+    assert [step.was for step in shown.refused] == [REMOVED]
+    assert shown.replay.count(StepOutcome.FAILED) == 0
+
+
+def test_every_healed_step_leads_to_what_its_element_became(shown: Shown) -> None:
+    healed = {s.was: s.now for s in shown.replay.steps if s.outcome is StepOutcome.HEALED}
+    assert {was: BECAME.get(was) for was in healed} == healed
+    assert len(healed) >= 10
+
+
+def test_the_right_row_of_the_look_alikes_was_used(shown: Shown) -> None:
+    row = next(step for step in shown.replay.steps if step.was == "<button> 'Add to cart'")
+    assert "Gas stove, 2 burners" in row.new_selector or "nth" in row.new_selector or row.now
+
+
+def test_the_order_was_placed_in_the_new_shop(shown: Shown) -> None:
+    assert shown.replay.steps[-1].outcome.is_good
+
+
+def test_no_byte_that_was_written_holds_the_password(shown: Shown) -> None:
+    for file in shown.folder.iterdir():
+        assert PASSWORD.encode() not in file.read_bytes(), file.name
+
+
+def test_the_report_needs_nothing_else_and_shows_both_pictures(shown: Shown) -> None:
+    report = shown.report.read_text(encoding="utf-8")
+    assert "<script" not in report
+    assert 'src="http' not in report
+    assert report.count("data:image/png;base64,") >= 20
+    assert "not used" in report
