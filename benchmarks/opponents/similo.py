@@ -3,8 +3,8 @@
 Nassif, Leotta et al., "Similarity-based web element localization for robust test automation", and
 its later variant with optimised weights. The highest sum wins; it never refuses. What the facts
 leave open is filled in plainly: a location fades out over 100 pixels, words are compared in lower
-case. Where the recorded element was hidden itself, hidden candidates are allowed: otherwise it could
-never be right. The confidence is the share of the weights in use that the winner reached.
+case. Where the recorded element was hidden itself, hidden candidates are allowed, too: it could
+never be right else. The confidence is the share of the weights in use that the winner reached.
 """
 
 import math

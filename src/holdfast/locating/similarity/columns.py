@@ -125,7 +125,7 @@ def read_columns(page: Snapshot) -> PageColumns:
     own = [""] * count
     for index, text in outline.own_texts.items():
         own[index] = text[:_LONGEST_TEXT].casefold()
-    pressable = [kind == PRESS or is_field(kind) for kind in kinds]
+    is_used = {kind: kind == PRESS or is_field(kind) for kind in set(kinds)}
     return PageColumns(
         snapshot=small,
         shown=shown,
@@ -145,22 +145,18 @@ def read_columns(page: Snapshot) -> PageColumns:
         parent=np.array(small.parents, np.int64),
         end=np.array(outline.ends, np.int64),
         depth=np.array(outline.depths, np.int64),
-        pressable=np.array(pressable, np.bool_),
+        pressable=np.fromiter(map(is_used.__getitem__, kinds), np.bool_, count),
         boxes=_boxes(small),
     )
 
 
 def _kinds(page: Snapshot) -> list[str]:
     """Return the kind of every element: there are few, so each is worked out once."""
-    known: dict[tuple[str, str, str | None], str] = {}
-    kinds = []
-    for index, what in enumerate(zip(page.tags, page.roles, page.attributes, strict=True)):
-        tag, role, attribute = what
-        key = (tag, role, attribute.get("type"))
-        if key not in known:
-            known[key] = kind_of(page, index)
-        kinds.append(known[key])
-    return kinds
+    types = [attribute.get("type") for attribute in page.attributes]
+    sorts = list(zip(page.tags, page.roles, types, strict=True))
+    first = {sort: index for index, sort in reversed(list(enumerate(sorts)))}
+    known = {sort: kind_of(page, index) for sort, index in first.items()}
+    return [known[sort] for sort in sorts]
 
 
 def _written(page: Snapshot) -> tuple[list[str], ...]:
