@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from holdfast.model.accessibility import find_exposed
 from holdfast.model.names import LABELABLE, Namer, may_have_name
-from holdfast.model.outline import UNSHOWN_TAGS, Attributes, draw_outline, shown_by_markup
+from holdfast.model.outline import Attributes, draw_outline, shown_by_markup
 from holdfast.model.roles import all_roles, role_of
 from holdfast.model.runs import TextRuns
 
@@ -74,22 +74,22 @@ def name_alone(page: Page, index: int) -> str:
     return namer.name(place)
 
 
-def text_alone(page: Page, index: int, shown: Sequence[bool]) -> str:
-    """Return the text a person sees in one element; ``shown`` is the column of the whole page."""
-    if any(page.tags[above] in UNSHOWN_TAGS for above in page.around(index)):
-        return ""
-    rows = range(index, page.end_of(index))
+def text_alone(page: Page, index: int) -> str:
+    """Return the text a person sees in one element without reading the whole page."""
+    around = sorted(page.around(index))
+    rows = [*around, *range(index, page.end_of(index))]
     part = _pick(page, rows, _runs_in(page, [index]))
-    visible = shown[index : rows.stop]
-    return draw_outline(part.tags, part.parents, part.attributes, part.runs, visible).text_of(0)
+    shown = part.shown or shown_by_markup(part.tags, part.parents, part.attributes)
+    outline = draw_outline(part.tags, part.parents, part.attributes, part.runs, shown)
+    return outline.text_of(len(around))
 
 
 def _pick(page: Page, rows: Sequence[int], runs: Iterable[tuple[int, int, str]]) -> Page:
-    """Return the columns of some elements; those around them must be among them, or none is."""
+    """Return the columns of some elements; those around them must be among them."""
     place = {index: new for new, index in enumerate(rows)}
     return Page(
         tags=[page.tags[i] for i in rows],
-        parents=[place.get(page.parents[i], -1) for i in rows],
+        parents=[place.get(page.parents[i], -1) for i in rows],  # -1 at the top
         attributes=[page.attributes[i] for i in rows],
         runs=TextRuns.of((place[owner], bisect_left(rows, at), text) for owner, at, text in runs),
         shown=None if page.shown is None else [page.shown[i] for i in rows],
@@ -127,7 +127,8 @@ def _references(page: Page, inside: Iterable[int]) -> Iterator[int]:
         identifiers.update((scope, w) for w in attribute.get("aria-labelledby", "").split())
         if page.tags[index] in LABELABLE:
             yield from (above for above in page.around(index) if page.tags[above] == "label")
-            fields.add((scope, attribute.get("id", "")))
+            if "id" in attribute:
+                fields.add((scope, attribute["id"]))
     yield from _find(page, identifiers | fields, "id")
     yield from _find(page, fields, "for")
 

@@ -191,7 +191,7 @@ class Snapshot:
         if "outline" in self.__dict__ or len(asked) >= _ASKED_ALONE:
             return self.outline.text_of(index)
         if index not in asked:
-            asked[index] = text_alone(self._page, index, self.visibility)
+            asked[index] = text_alone(self._page, index)
         return asked[index]
 
     @cached_property
