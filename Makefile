@@ -17,7 +17,7 @@ help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
 	  | while IFS='|' read -r name text; do printf '  make %-15s %s\n' "$$name" "$$text"; done
 
-demo: $(READY) ## show the main job: a page before and after its redesign
+demo: $(READY) browser ## show the main job: a shop before and after its redesign
 	@$(VENV)/bin/holdfast demo
 
 test: $(READY) browser check ## check, then all tests except the slow ones

@@ -115,7 +115,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "demo": Entry(
             module="demo",
             function="demo",
-            summary="Show the main job: a page before and after its redesign.",
+            summary="Show the main job: a shop before and after its redesign.",
             panel=HELP,
         ),
         "doctor": Entry(
