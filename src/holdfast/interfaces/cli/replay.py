@@ -1,7 +1,7 @@
 """`holdfast replay`: a recording done again, healed where the page has changed."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,38 +69,43 @@ def replay(  # noqa: PLR0913 - one argument for each option
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
     """
     loaded = load_recording(recording)
-    project = load_project()
-    store = project.open_store()
-    notifier = make_notifier(project, store.find_user_config(project.user_id))
-    try:
-        enter_in_store(store, recording, loaded)
-        with browser_context(
-            loaded, headed=headed, address=browser_ws, storage_state=storage_state
-        ) as context:
-            player = Player(
-                context,
-                base_url=base_url,
-                mode=mode,
-                variables=read_variables(var or []),
-                secrets={} if secrets is None else read_secrets(_text(secrets)),
-                keep_going=keep_going,
-                pictures=report is not None,
-                trace=trace or default_trace(recording),
-                store=store,
-                notifier=notifier,
-                on_step=None if as_json else _progress(loaded),
-            )
-            done = player.play(recording)
-    finally:
-        undelivered = () if notifier is None else notifier.close()
-        store.close()
-    for complaint in undelivered:
-        typer.echo(f"note: {complaint}", err=True)
+    settings: dict[str, Any] = {
+        "base_url": base_url,
+        "mode": mode,
+        "variables": read_variables(var or []),
+        "secrets": {} if secrets is None else read_secrets(_text(secrets)),
+        "keep_going": keep_going,
+        "pictures": report is not None,
+        "trace": trace or default_trace(recording),
+        "on_step": None if as_json else _progress(loaded),
+    }
+    opened = browser_context(loaded, headed=headed, address=browser_ws, storage_state=storage_state)
+    done = _play(recording, loaded, opened, settings)
     _write(done, junit=junit, report=report)
     _tell(done, as_json=as_json, report=report)
     if done.error is not None:
         raise EnvironmentFailure(f"{done.error}\n  next: holdfast doctor, then replay again")
     raise typer.Exit(0 if done.passed else 1)
+
+
+def _play(
+    path: Path,
+    recording: Recording,
+    opened: AbstractContextManager["BrowserContext"],
+    settings: dict[str, Any],
+) -> Replay:
+    """Return the replay, remembered in the project's store; who wants to be told is told."""
+    project = load_project()
+    store = project.open_store()
+    notifier = make_notifier(project, store.find_user_config(project.user_id))
+    try:
+        enter_in_store(store, path, recording)
+        with opened as context:
+            return Player(context, store=store, notifier=notifier, **settings).play(path)
+    finally:
+        for complaint in () if notifier is None else notifier.close():
+            typer.echo(f"note: {complaint}", err=True)
+        store.close()
 
 
 @contextmanager

@@ -1,0 +1,87 @@
+"""`holdfast replay` as people call it: files, exit codes, and what stands in the store."""
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree.ElementTree import parse
+
+import orjson
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import Site
+from tests.browser.journeys import Journey
+
+from holdfast.interfaces.recording_files import save_recording
+from holdfast.model.recording import StepAction
+
+pytestmark = pytest.mark.browser
+
+OLD = (
+    "<!doctype html><h1>Account</h1><button id='save'>Save changes</button>"
+    "<p><a href='#'>Help</a></p>"
+)
+NEW = OLD.replace(" id='save'", "").replace("Save changes", "Save all changes")
+
+
+@pytest.fixture
+def recording(page: Page, site: Site, tmp_path: Path) -> Path:
+    """Return a recording of one click, in a project of its own."""
+    (tmp_path / "holdfast.toml").write_text("")
+    journey = Journey(page, site.serve("/", OLD)).add(StepAction.CLICK, "#save")
+    save_recording(tmp_path / "shop.json", journey.recording)
+    return tmp_path / "shop.json"
+
+
+def replay(recording: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "holdfast", "replay", recording.name, *options],
+        cwd=recording.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_run_that_holds_exits_with_0_and_says_so(recording: Path) -> None:
+    done = replay(recording)
+    assert done.returncode == 0, done.stderr
+    assert "2/2  ✓ click 'Save changes'" in done.stdout
+    assert "1 held" in done.stdout
+
+
+def test_what_was_healed_is_in_every_format(recording: Path, site: Site) -> None:
+    site.serve("/", NEW)
+    done = replay(recording, "--json", "--junit", "out.xml", "--report", "out.html")
+    told = orjson.loads(done.stdout)
+    step = told["steps"][-1]
+    assert (step["outcome"], step["now"]) == ("healed", "<button> 'Save all changes'"), step
+    assert told["kept"] == ["s1"]
+    suite = parse(recording.parent / "out.xml").getroot()[0]
+    assert suite.get("failures") == "0"
+    assert "Save all changes" in (recording.parent / "out.html").read_text(encoding="utf-8")
+    assert (recording.parent / ".holdfast" / "holdfast.db").exists()
+
+
+def test_a_refusal_exits_with_1_and_leaves_a_trace(recording: Path, site: Site) -> None:
+    site.serve("/", OLD.replace("<button id='save'>Save changes</button>", ""))
+    done = replay(recording)
+    assert done.returncode == 1
+    assert "refused" in done.stdout
+    assert (recording.parent / ".holdfast" / "traces" / "shop.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (["--var", "nonsense"], 2, "--var wants NAME=VALUE"),
+        (["--secrets", "missing.txt"], 3, "cannot read"),
+        (["--storage-state", "missing.json"], 3, "cannot read"),
+        (["--mode", "wild"], 2, "mode"),
+    ],
+)
+def test_wrong_options_say_what_to_do(
+    recording: Path, options: list[str], code: int, told: str
+) -> None:
+    done = replay(recording, *options)
+    assert done.returncode == code
+    assert told in done.stderr
