@@ -187,7 +187,7 @@ def _attributes(columns: Mapping[str, Any], count: int) -> tuple[Mapping[str, st
 def _run_columns(runs: TextRuns, depths: Sequence[int]) -> Json:
     level = [-1, *depths]  # of the element before a place; of nothing before the first
     ups = [level[at] - level[owner + 1] for owner, at in zip(runs.owners, runs.places, strict=True)]
-    return {"at": _gaps(runs.places), "up": ups, "texts": runs.texts}
+    return {"at": _gaps(runs.places), "up": ups, "texts": list(runs.texts)}
 
 
 def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> TextRuns:
