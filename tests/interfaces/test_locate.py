@@ -39,7 +39,6 @@ def test_it_says_where_how_sure_why_and_what_to_paste(capsys: pytest.CaptureFixt
     assert "/html/body/main/form/button[1]" in out
     assert 'page.get_by_role("button", name="Save", exact=True)' in out
     assert "same test id 'save-form'" in out
-    assert "other id: 'store', recorded was 'save'" in out
     assert "<button> 'Cancel'" in out  # a runner-up
 
 

@@ -74,9 +74,7 @@ def reviewer(store: MemoryStore, files: FilesInMemory) -> Reviewer:
         pytest.param(None, PENDING, REJECTED, (0, 1), id="a suggestion rejected"),
         pytest.param(True, PENDING, ACCEPTED, (0, 0), id="counted already"),
         pytest.param(True, PENDING, REJECTED, (-1, 0), id="the wrong element, yet the run passed"),
-        pytest.param(
-            False, PENDING, ACCEPTED, (1, 0), id="right, the run failed otherwise"
-        ),
+        pytest.param(False, PENDING, ACCEPTED, (1, 0), id="right, the run failed otherwise"),
         pytest.param(False, REJECTED, PENDING, (0, 0), id="taken back, a failure stays one"),
         pytest.param(None, ACCEPTED, PENDING, (-1, -1), id="taken back, nothing is known"),
     ],

@@ -23,10 +23,10 @@ REASONS = (NO_ANCHOR, TOO_DEEP, POSITION_USED, NOT_UNIQUE, MISSING, PATH_CHANGED
 @pytest.mark.parametrize(
     "name",
     [
-        *ANCHOR_TAGS,
-        *ANCHOR_ROLES,
-        *TEST_IDS,
-        *REASONS,
+        *sorted(ANCHOR_TAGS),
+        *sorted(ANCHOR_ROLES),
+        *sorted(TEST_IDS),
+        *sorted(REASONS),
         *MODES,
         *POSITIONS,
         *OnMissing,

@@ -66,6 +66,11 @@ class PageColumns:
         """Return the elements that a person can press or fill in."""
         return np.flatnonzero(self.pressable)
 
+    def is_alone(self, index: int) -> bool:
+        """Return whether no other element of its sort has the same label."""
+        same = (self.label == self.label[index]) & (self.pressable == self.pressable[index])
+        return self.label[index] == 0 or int(same.sum()) == 1
+
     @cached_property
     def look(self) -> Ints:
         """Return tag and classes as one number: elements that look alike have the same."""

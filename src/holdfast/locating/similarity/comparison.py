@@ -21,6 +21,7 @@ from holdfast.locating.similarity.looks import (
     class_set,
     how_many,
     icons,
+    is_test_id,
     jaccard,
     overlap,
     page_name,
@@ -284,6 +285,11 @@ class _Closer:
             if value != 0:
                 agree[:, place] = theirs == value
                 contradict[:, place] = (theirs != value) & (theirs != 0)
+        # A test id and an id are two things, and do not contradict each other.
+        kept = [
+            is_test_id(self.there, i) == is_test_id(self.here, self.target) for i in self.chosen
+        ]
+        contradict[:, KEYS.index("id")] *= np.array(kept, np.bool_)
         # Words that moved from the face of a control to its accessible name are no contradiction.
         told = [self.there.labels[i] == self.here.labels[self.target] for i in self.chosen]
         contradict[:, KEYS.index("label")] *= ~np.array(told, np.bool_)

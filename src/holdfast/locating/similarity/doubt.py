@@ -4,6 +4,7 @@ Each is between 0 and 1 (a few between -1 and 1), each has a name that can be re
 are computed from the comparison, the circumstances and the look backwards, never from the page.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -232,6 +233,12 @@ def _held_elsewhere(holders: Ints, first: int, last: int) -> bool:
     """Return whether an element outside the candidate holds the key, and the candidate does not."""
     inside = (holders >= first) & (holders < last)
     return bool(len(holders)) and not inside.any()
+
+
+def share_of(forward: Forward, best: int, twins: Sequence[int]) -> float:
+    """Return the best candidate's share among all that would be another answer."""
+    others = forward.beside(best) & ~np.isin(forward.candidates, twins)
+    return _lead_and_share(forward.scores, best, others)[1]
 
 
 def _lead_and_share(scores: Floats, best: int, beside: Flags) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from holdfast.locating.judging import Judgement
 from holdfast.locating.search import group_by_element
-from holdfast.locating.similarity.doubt import every_key_contradicts
+from holdfast.locating.similarity.doubt import every_key_contradicts, is_something_new
 from holdfast.locating.similarity.matcher import Matcher, Verdict, matcher_for
 from holdfast.locating.similarity.reasons import tell, tell_absence
 from holdfast.locating.similarity.tables import Situation, fitted
@@ -46,10 +46,21 @@ class SimilarityJudge:
             candidates=tuple(_candidates(matcher, verdict, ranked, snapshot, results)),
             p_gone=verdict.p_gone if ranked == verdict.ranked else _rest(ranked, verdict),
             equivalents=tuple(snapshot.nodes[i] for i in verdict.equivalents),
-            every_key_contradicts=best is not None and every_key_contradicts(verdict.forward, best),
+            every_key_contradicts=best is not None and _is_another(matcher, verdict, best),
             reasons=_reasons(verdict),
             threshold=fitted()[verdict.situation].threshold,
         )
+
+
+def _is_another(matcher: Matcher, verdict: Verdict, best: int) -> bool:
+    """Return whether everything that named the element names something else now.
+
+    What is only read has nothing but its words; a link that is pressed has its neighbours, too.
+    """
+    forward = verdict.forward
+    if every_key_contradicts(forward, best):
+        return True
+    return not matcher.old.pressable[forward.target] and is_something_new(forward, best)
 
 
 def _reasons(verdict: Verdict) -> tuple[str, ...]:

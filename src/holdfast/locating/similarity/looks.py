@@ -8,6 +8,7 @@ import numpy as np
 
 from holdfast.locating.similarity.columns import Floats, Ints, PageColumns
 from holdfast.model.compact import kept_attributes
+from holdfast.signals.keys import TEST_ID_ATTRIBUTES
 
 _AROUND = 40  # characters of text read before and after an element
 _LONGEST_PATH = 30  # steps upwards; deeper pages are hostile ones
@@ -39,6 +40,26 @@ def overlap(mine: frozenset[str], other: frozenset[str]) -> float:
 def page_name(href: str) -> str:
     """Return the last part of an address, which outlives a move to another folder."""
     return href.rstrip("/").rpartition("/")[2]
+
+
+def is_test_id(page: PageColumns, index: int) -> bool:
+    """Return whether an element's id is one that people gave it for tests."""
+    return not page.snapshot.attributes[index].keys().isdisjoint(TEST_ID_ATTRIBUTES)
+
+
+def row_text(page: PageColumns, index: int) -> str:
+    """Return what is said beside an element, in the nearest part of the page that says more."""
+    outline, own = page.snapshot.outline, len(page.snapshot.outline.text_of(index))
+    above = int(page.parent[index])
+    while above >= 0 and outline.text_ends[above] - outline.text_starts[above] <= _LONGEST_ROW:
+        text = outline.text_of(above)
+        if len(text) > own + 1:
+            return text.casefold()
+        above = int(page.parent[above])
+    return ""
+
+
+_LONGEST_ROW = 600  # characters; what says more is no row
 
 
 def class_set(page: PageColumns, index: int) -> frozenset[str]:

@@ -9,13 +9,20 @@ import numpy as np
 
 from holdfast.locating.similarity.circumstances import Around, look_around
 from holdfast.locating.similarity.columns import Flags, Floats, Ints, PageColumns, read_columns
-from holdfast.locating.similarity.comparison import Comparison, compare
-from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back
+from holdfast.locating.similarity.comparison import KEYS, Comparison, compare
+from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back, share_of
+from holdfast.locating.similarity.looks import row_text
 from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
+from holdfast.locating.similarity.shortlist import alike
 from holdfast.locating.similarity.tables import Situation, Tables, cautious, fitted, regime_of
 from holdfast.locating.similarity.view import View
 from holdfast.model.snapshot import Snapshot
 from holdfast.signals.page_cache import once_per_page
+
+_UNCHANGED = 0.98  # the same element of the same page
+_ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
+_ROWS = 40  # elements of the same name whose rows are read
+_CLEARLY = 0.15  # how much better another row must read
 
 columns_of: Callable[[Snapshot], PageColumns] = once_per_page(read_columns)
 
@@ -105,17 +112,46 @@ class Matcher:
         best = int(np.argmax(forward.scores))
         backward = self.look_back(target, int(forward.candidates[best]), tables.weights)
         inputs = doubts(forward, around, backward, best)
-        right = cautious(tables.right[regime_of(forward, best)](inputs))
+        here = int(forward.candidates[best])
+        twins = self._equivalents(here)
+        fitted_right = tables.right[regime_of(forward, best)](inputs)
+        right = _UNCHANGED if self._is_unchanged and here == target else cautious(fitted_right)
         p_gone = (1.0 - right) * tables.gone(inputs)
+        # Whatever speaks for it speaks as much for a look-alike; and a row that reads like
+        # the old one's, around another element of the same name, speaks for that one.
+        share = share_of(forward, best, twins)
+        if self._reads_better_elsewhere(target, here, around):
+            share = min(share, _ANOTHER_ROW)
+        right = min(right, share * (1.0 - p_gone))
         return Verdict(
             ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
             p_gone=p_gone,
             forward=forward,
             around=around,
             backward=backward,
-            equivalents=self._equivalents(int(forward.candidates[best])),
+            equivalents=twins,
             situation=self.situation,
         )
+
+    @cached_property
+    def _is_unchanged(self) -> bool:
+        """Return whether the two pages say the same, element by element."""
+        columns = ("tag", "parent", "id", "href", "label", "text", "classes")
+        return len(self.old) == len(self.new) and all(
+            np.array_equal(getattr(self.old, name), getattr(self.new, name)) for name in columns
+        )
+
+    def _reads_better_elsewhere(self, target: int, best: int, around: Around) -> bool:
+        """Return whether another element of the same name stands in a row like the old one's."""
+        if self.old.is_alone(target):
+            return False
+        row = row_text(self.old, target)
+        others = [int(i) for i in around.holders[KEYS.index("label")] if i != best][:_ROWS]
+        if not row or not others:
+            return False
+        texts = [row_text(self.new, index) for index in (best, *others)]
+        mine, *theirs = alike(row, texts)
+        return bool(max(theirs) - mine > _CLEARLY)
 
     def _equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from holdfast.locating.similarity.columns import PageColumns
+from holdfast.locating.similarity.columns import PageColumns, stable_key
 from holdfast.locating.similarity.comparison import KEYS, TRAIT
 from holdfast.locating.similarity.matcher import Verdict
 from holdfast.locating.wording import describe_element, quote
@@ -93,4 +93,4 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
         )
     if key == "href":
         return page.hrefs[index]
-    return attributes.get(key, "")
+    return stable_key(attributes) if key == "id" else attributes.get(key, "")

@@ -22,7 +22,7 @@ def pool_of(view: View, target: int) -> Ints:
     if here.pressable[target]:
         alike = np.flatnonzero((there.tag == here.tag[target]) & ~there.pressable)
         return np.union1d(view.usable, alike) if len(alike) else view.usable
-    pool: Ints = np.flatnonzero(~there.pressable & (there.depth > 0))
+    pool: Ints = np.flatnonzero(~there.pressable)
     return pool
 
 
