@@ -4,7 +4,6 @@ Each is between 0 and 1 (a few between -1 and 1), each has a name that can be re
 are computed from the comparison, the circumstances and the look backwards, never from the page.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -235,10 +234,9 @@ def _held_elsewhere(holders: Ints, first: int, last: int) -> bool:
     return bool(len(holders)) and not inside.any()
 
 
-def share_of(forward: Forward, best: int, twins: Sequence[int]) -> float:
-    """Return the best candidate's share among all that would be another answer."""
-    others = forward.beside(best) & ~np.isin(forward.candidates, twins)
-    return _lead_and_share(forward.scores, best, others)[1]
+def share_of(forward: Forward, best: int, among: Flags) -> float:
+    """Return the best candidate's share among those that could be meant as well."""
+    return _lead_and_share(forward.scores, best, forward.beside(best) & among)[1]
 
 
 def _lead_and_share(scores: Floats, best: int, beside: Flags) -> tuple[float, float]:

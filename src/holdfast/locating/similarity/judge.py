@@ -6,6 +6,7 @@ import numpy as np
 
 from holdfast.locating.judging import Judgement
 from holdfast.locating.search import group_by_element
+from holdfast.locating.similarity.comparison import TRAIT
 from holdfast.locating.similarity.doubt import every_key_contradicts, is_something_new
 from holdfast.locating.similarity.matcher import Matcher, Verdict, matcher_for
 from holdfast.locating.similarity.reasons import tell, tell_absence
@@ -55,12 +56,14 @@ class SimilarityJudge:
 def _is_another(matcher: Matcher, verdict: Verdict, best: int) -> bool:
     """Return whether everything that named the element names something else now.
 
-    What is only read has nothing but its words; a link that is pressed has its neighbours, too.
+    What is only read has nothing but its words and its neighbours; without either it is another.
     """
     forward = verdict.forward
     if every_key_contradicts(forward, best):
         return True
-    return not matcher.old.pressable[forward.target] and is_something_new(forward, best)
+    alone = forward.traits[best, TRAIT["same neighbours"]] == 0
+    is_read = not matcher.old.pressable[forward.target]
+    return bool(is_read and alone) and is_something_new(forward, best)
 
 
 def _reasons(verdict: Verdict) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ class Matcher:
         p_gone = (1.0 - right) * tables.gone(inputs)
         # Whatever speaks for it speaks as much for a look-alike; and a row that reads like
         # the old one's, around another element of the same name, speaks for that one.
-        share = share_of(forward, best, twins)
+        share = share_of(forward, best, self._namesakes(forward, best, twins))
         if self._reads_better_elsewhere(target, here, around):
             share = min(share, _ANOTHER_ROW)
         right = min(right, share * (1.0 - p_gone))
@@ -132,6 +132,11 @@ class Matcher:
             equivalents=twins,
             situation=self.situation,
         )
+
+    def _namesakes(self, forward: Forward, best: int, twins: tuple[int, ...]) -> Flags:
+        """Return which candidates are called the same as the best, and do something else."""
+        labels = self.new.label[forward.candidates]
+        return np.asarray((labels == labels[best]) & ~np.isin(forward.candidates, twins))
 
     @cached_property
     def _is_unchanged(self) -> bool:
