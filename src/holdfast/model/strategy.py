@@ -79,8 +79,6 @@ class StrategyEvaluationResult:
     metadata: JsonObject = field(default_factory=lambda: NOTHING)
 
     @classmethod
-    def failure(
-        cls, strategy: LocatorStrategy, error: str, *, match_count: int = 0
-    ) -> Self:
+    def failure(cls, strategy: LocatorStrategy, error: str, *, match_count: int = 0) -> Self:
         """Return the result of a strategy that found nothing, with the reason."""
         return cls(strategy=strategy, found=False, error=error, match_count=match_count)
