@@ -22,7 +22,7 @@ from holdfast.signals.page_cache import once_per_page
 _UNCHANGED = 0.98  # the same element of the same page
 _ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
 _ROWS = 40  # elements of the same name whose rows are read
-_CLEARLY = 0.15  # how much better another row must read
+_CLEARLY = 0.15  # how much better one row must read than another
 
 columns_of: Callable[[Snapshot], PageColumns] = once_per_page(read_columns)
 
@@ -120,8 +120,9 @@ class Matcher:
         # Whatever speaks for it speaks as much for a look-alike; and a row that reads like
         # the old one's, around another element of the same name, speaks for that one.
         share = share_of(forward, best, self._namesakes(forward, best, twins))
-        if self._reads_better_elsewhere(target, here, around):
-            share = min(share, _ANOTHER_ROW)
+        reads = self._row_reads(target, here, around)
+        share = 1.0 if reads > _CLEARLY else share
+        share = min(share, _ANOTHER_ROW) if reads < -_CLEARLY else share
         right = min(right, share * (1.0 - p_gone))
         return Verdict(
             ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
@@ -135,8 +136,9 @@ class Matcher:
 
     def _namesakes(self, forward: Forward, best: int, twins: tuple[int, ...]) -> Flags:
         """Return which candidates are called the same as the best, and do something else."""
-        labels = self.new.label[forward.candidates]
-        return np.asarray((labels == labels[best]) & ~np.isin(forward.candidates, twins))
+        labels, kinds = self.new.label[forward.candidates], self.new.kind[forward.candidates]
+        alike = (labels == labels[best]) & (kinds == kinds[best])
+        return np.asarray(alike & ~np.isin(forward.candidates, twins))
 
     @cached_property
     def _is_unchanged(self) -> bool:
@@ -146,17 +148,16 @@ class Matcher:
             np.array_equal(getattr(self.old, name), getattr(self.new, name)) for name in columns
         )
 
-    def _reads_better_elsewhere(self, target: int, best: int, around: Around) -> bool:
-        """Return whether another element of the same name stands in a row like the old one's."""
+    def _row_reads(self, target: int, best: int, around: Around) -> float:
+        """Return how much more the candidate's row reads like the old one's than any namesake's."""
         if self.old.is_alone(target):
-            return False
+            return 0.0
         row = row_text(self.old, target)
         others = [int(i) for i in around.holders[KEYS.index("label")] if i != best][:_ROWS]
         if not row or not others:
-            return False
-        texts = [row_text(self.new, index) for index in (best, *others)]
-        mine, *theirs = alike(row, texts)
-        return bool(max(theirs) - mine > _CLEARLY)
+            return 0.0
+        mine, *theirs = alike(row, [row_text(self.new, index) for index in (best, *others)])
+        return float(mine - max(theirs))
 
     def _equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""
