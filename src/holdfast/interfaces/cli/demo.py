@@ -94,9 +94,7 @@ def _show(out: Path | None, *, headed: bool) -> None:
     console.print()
     show_replay(console, shown.replay)
     for step in shown.refused:
-        words = (
-            f"\n{step.was} was removed by the redesign. Holdfast refused to click something else."
-        )
+        words = f"\n{step.was} was not found for sure. Holdfast refused to use something else."
         console.print(Text(words, "bold yellow"))
     console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
     console.print(f"recording  {shown.folder / 'recording.json'}")
