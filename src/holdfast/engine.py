@@ -8,7 +8,7 @@ from holdfast.locating.installed import Installed, installed_strategies
 from holdfast.locating.judging import Judge, Judgement
 from holdfast.locating.search import Findings, ask, ask_all
 from holdfast.locating.similarity.judge import SimilarityJudge
-from holdfast.locating.vision import Vision, is_news, strategy_for, weigh
+from holdfast.locating.vision import Vision, strategy_for, weigh
 from holdfast.locating.wording import describe_element, evidence_of
 from holdfast.model.candidate import Candidate, Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
@@ -53,13 +53,10 @@ def locate(
     if held is not None:
         return held
     findings = ask_all(fingerprint.strategies, snapshot, home, installed)
+    judgement = (judge or SimilarityJudge()).judge(fingerprint, snapshot, findings.results)
     read = _ask_vision(fingerprint, snapshot, home, vision)
-    news = read is not None and is_news(snapshot, read)
     if read is not None:
         findings = replace(findings, results=(*findings.results, read))
-    heard = findings.results[:-1] if news else findings.results
-    judgement = (judge or SimilarityJudge()).judge(fingerprint, snapshot, heard)
-    if read is not None and news:
         judgement = weigh(judgement, snapshot, read)
     return conclude(fingerprint, judgement, findings, home)
 

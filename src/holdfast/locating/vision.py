@@ -27,7 +27,7 @@ from holdfast.model.strategy import (
     StrategyType,
 )
 from holdfast.signals.keys import label_of
-from holdfast.signals.kinds import control_of
+from holdfast.signals.kinds import control_of, is_actionable
 from holdfast.signals.layout import View, bring_box, stacks_at
 from holdfast.signals.reading import (
     MatchType,
@@ -177,10 +177,33 @@ def is_in_place(box: Box, recorded: Box | None, tolerance: float) -> bool:
 def element_at(snapshot: Snapshot, point: Point, frame: int) -> int | None:
     """Return the control at a point of the document, or the topmost element; None for bare ground.
 
-    A canvas has no controls inside; the point itself is what is to be clicked.
+    The words of a label are those of its field. A canvas has no controls inside; the point itself
+    is what is to be clicked.
     """
     (stack,) = stacks_at(snapshot, [point], frame=frame)
-    return control_of(snapshot, stack[0]) if stack else None
+    if not stack:
+        return None
+    control = control_of(snapshot, stack[0])
+    field_ = None if is_actionable(snapshot, control) else _labelled(snapshot, control)
+    return control if field_ is None else field_
+
+
+def _labelled(snapshot: Snapshot, index: int) -> int | None:
+    """Return the field of the label that an element is, or is in; None when there is none."""
+    label = index
+    while label >= 0 and snapshot.tags[label] != "label":
+        label = snapshot.parents[label]
+    if label < 0:
+        return None
+    named = snapshot.attributes[label].get("for")
+    if named is None:
+        inside = range(label + 1, snapshot.outline.ends[label])
+        return next((i for i in inside if is_actionable(snapshot, i)), None)
+    frame = snapshot.frame_of(label)
+    for i, own in enumerate(snapshot.attributes):
+        if own.get("id") == named and snapshot.frame_of(i) == frame:
+            return i
+    return None
 
 
 def _result_metadata(match: TextMatch, node: int) -> JsonObject:
@@ -234,9 +257,12 @@ def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
 
 
 def weigh(judgement: Judgement, snapshot: Snapshot, result: StrategyEvaluationResult) -> Judgement:
-    """Return the judgement with news from a picture; all else becomes less likely in proportion."""
-    assert result.node is not None  # only a find is news
+    """Return the judgement with what was read; only news changes what is likely."""
+    if not result.found or result.node is None:
+        return judgement
     known = next((c for c in judgement.candidates if c.node.index == result.node), None)
+    if not is_news(snapshot, result):
+        return judgement if known is None else _told_too(judgement, known, result)
     before = 0.0 if known is None else known.probability
     doubt = 1 - TRUST * result.confidence
     reasons = (*(known.evidence if known else ()), evidence_of(result))
@@ -259,3 +285,12 @@ def weigh(judgement: Judgement, snapshot: Snapshot, result: StrategyEvaluationRe
         every_key_contradicts=judgement.every_key_contradicts and not is_best,
         reasons=() if is_best else judgement.reasons,
     )
+
+
+def _told_too(
+    judgement: Judgement, known: Candidate, result: StrategyEvaluationResult
+) -> Judgement:
+    """Return the judgement with one more reason for a candidate; as likely as before."""
+    told = replace(known, evidence=(*known.evidence, evidence_of(result)))
+    candidates = tuple(told if one is known else one for one in judgement.candidates)
+    return replace(judgement, candidates=candidates)

@@ -240,6 +240,28 @@ def test_a_candidate_that_is_read_becomes_surer() -> None:
     assert total == pytest.approx(1.0)
 
 
+def test_words_of_the_document_are_told_and_change_nothing() -> None:
+    read = look(a_region("Pay now", confidence=100))
+    judged = weigh(a_judgement(("canvas", 0.5), ("button", 0.2), gone=0.3), PAGE, read)
+    assert [c.probability for c in judged.candidates] == [0.5, 0.2]
+    assert judged.p_gone == 0.3
+    assert [bool(c.evidence) for c in judged.candidates] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        pytest.param("<label for=f>Pay now</label><input id=f>", id="by id"),
+        pytest.param("<label><b>Pay now</b><input id=f></label>", id="around it"),
+    ],
+)
+def test_the_words_of_a_label_are_those_of_its_field(label: str) -> None:
+    boxes = {"label": (100, 100, 400, 40), "input": (300, 100, 200, 40)}
+    page = a_page(label, boxes=boxes, viewport=(1000, 800))
+    read = look(a_region("Pay now"), page=page)
+    assert read.node == page.select("input")[0].index
+
+
 def test_a_label_is_looked_for_when_no_text_was_recorded() -> None:
     strategy = strategy_for(a_fingerprint(PAGE, "button"), VisionStrategyConfig())
     assert strategy is not None
