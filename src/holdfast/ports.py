@@ -67,7 +67,8 @@ class RunLog(Protocol):
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
         """Write outcomes that are still unknown and count them in the cache; return how many.
 
-        Only applied decisions have an outcome; others, and those with one, are left alone.
+        Only applied decisions have an outcome; others, and those with one, are left alone. What a
+        person has answered meanwhile is counted already.
         """
         ...
 
@@ -116,8 +117,13 @@ class ReviewQueue(Protocol):
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
         """Write the answer and what it changes in the cache.
 
-        Return False, with nothing changed, when the healing's state is no longer the one given.
+        Return False, with nothing changed, when the healing's state or outcome is no longer the
+        one given.
         """
+        ...
+
+    def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
+        """Return what elements are called, by fingerprint; those without a healing are missing."""
         ...
 
     def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:

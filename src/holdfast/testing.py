@@ -217,9 +217,10 @@ class MemoryStore:
             if entry is None or not entry.applied or entry.succeeded is not None:
                 continue
             self.entries[entry.id] = replace(entry, succeeded=outcome.succeeded)
-            self._count(
-                outcome.fingerprint_id, outcome.pattern, CacheChange(int(outcome.succeeded), 1)
-            )
+            healing = self.healings.get(entry.id)
+            if healing is None or healing.state is ReviewState.PENDING:
+                change = CacheChange(int(outcome.succeeded), 1)
+                self._count(outcome.fingerprint_id, outcome.pattern, change)
             new += 1
         return new
 
@@ -277,9 +278,9 @@ class MemoryStore:
         return self._with_outcome(found[0]) if found else None
 
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
-        """Keep the answer; False when the healing was answered before."""
-        known = self.healings[healing.entry_id]
-        if known.state is not healing.state:
+        """Keep the answer; False when the healing is another by now."""
+        known = self._with_outcome(self.healings[healing.entry_id])
+        if known.state is not healing.state or known.succeeded is not healing.succeeded:
             return False
         self.healings[healing.entry_id] = replace(known, review=review)
         told = self.notifications.get(healing.entry_id)
@@ -288,6 +289,14 @@ class MemoryStore:
         pattern = url_pattern(healing.url) if healing.url else None
         self._count(healing.fingerprint_id, pattern, change)
         return True
+
+    def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
+        """Return what elements are called, by fingerprint; those without a healing are missing."""
+        return {
+            healing.fingerprint_id: healing.label or healing.old_selector
+            for healing in self.healings.values()
+            if healing.fingerprint_id is not None and healing.fingerprint_id in fingerprint_ids
+        }
 
     def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
         """Yield the fingerprints that people rejected for this step."""

@@ -1,12 +1,16 @@
 """The demonstration, for real: what is healed is the right element, what is gone is refused."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import orjson
 import pytest
 
 from holdfast.adapters.ocr import find_reader
 from holdfast.demo.person import PASSWORD
 from holdfast.demo.show import Shown, show
+from holdfast.interfaces.cli import main
+from holdfast.model.healing import HealingAction
 from holdfast.model.replay import StepOutcome
 
 pytestmark = [pytest.mark.browser]
@@ -68,7 +72,9 @@ def test_the_order_was_placed_in_the_new_shop(shown: Shown) -> None:
 
 
 def test_no_byte_that_was_written_holds_the_password(shown: Shown) -> None:
-    for file in shown.folder.iterdir():
+    files = [file for file in shown.folder.rglob("*") if file.is_file()]
+    assert len(files) >= 3, "recording, report, store"
+    for file in files:
         assert PASSWORD.encode() not in file.read_bytes(), file.name
 
 
@@ -78,3 +84,37 @@ def test_the_report_needs_nothing_else_and_shows_both_pictures(shown: Shown) -> 
     assert 'src="http' not in report
     assert report.count("data:image/png;base64,") >= 20
     assert "not used" in report
+
+
+def test_holdfast_report_tells_the_same_story(
+    shown: Shown, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shown.folder)
+    assert main(["report", "--json"]) == 0
+    report = orjson.loads(capsys.readouterr().out)
+    judged = [step for step in shown.replay.steps if step.action is not None]
+    actions = Counter(step.action for step in judged)
+    assert report["decisions"] == len(judged)
+    assert report["actions"] == {
+        "autoApplied": actions[HealingAction.AUTO_APPLY],
+        "appliedFlagged": actions[HealingAction.APPLY_WITH_FLAG],
+        "suggested": actions[HealingAction.SUGGEST_ONLY],
+        "rejected": actions[HealingAction.REJECT],
+    }
+    assert sum(report["distribution"].values()) == len(judged)
+    assert report["distribution"]["high"] == sum(1 for s in judged if (s.confidence or 0) >= 80)
+    outcomes = report["accuracyIntervals"]["overallSuccess"]
+    assert outcomes["successes"] == len(shown.replay.kept)
+    assert outcomes["total"] == shown.replay.count(StepOutcome.HEALED)
+    weak = {spot["label"] for spot in report["weakestElements"]}
+    assert "Compare products" in weak, "people read what it is called, not a key"
+
+
+def test_what_the_demonstration_healed_can_be_reviewed(
+    shown: Shown, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shown.folder)
+    flagged = [s for s in shown.replay.steps if s.action is HealingAction.APPLY_WITH_FLAG]
+    assert main(["review", "list", "--json"]) == 0
+    listed = orjson.loads(capsys.readouterr().out)
+    assert {step.new_selector for step in flagged} <= {one["newSelector"] for one in listed}

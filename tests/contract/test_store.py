@@ -223,6 +223,45 @@ def test_of_two_answers_at_once_the_first_stands(store: Store) -> None:
     assert len(list(store.iter_healings(ReviewState.ACCEPTED))) == 1
 
 
+@pytest.mark.parametrize(
+    ("answer", "said", "counted"),
+    [
+        (ACCEPTED, CacheChange(1, 1), History(successes=1, tries=1)),
+        (REJECTED, CacheChange(0, 1), History(successes=0, tries=1)),
+    ],
+)
+def test_a_healing_that_is_answered_while_its_run_is_open_is_counted_once(
+    store: Store, answer: Review, said: CacheChange, counted: History
+) -> None:
+    healed(store, 70)
+    (healing,) = store.iter_healings()
+    assert store.write_review(healing, answer, said)
+    assert store.write_outcomes([Outcome("run-1/1/1", True, "pay-button", PATTERN)]) == 1
+    assert store.history_of("pay-button") == counted
+    assert store.history_at(PATTERN) == counted
+    (ended,) = store.iter_healings()
+    assert ended.succeeded is True
+
+
+def test_an_answer_to_a_healing_whose_run_ended_meanwhile_is_not_written(store: Store) -> None:
+    healed(store, 70)
+    (healing,) = store.iter_healings()
+    store.write_outcomes([Outcome("run-1/1/1", False, "pay-button", PATTERN)])
+    assert not store.write_review(healing, ACCEPTED, CacheChange(1, 1))
+    assert store.history_of("pay-button") == History(successes=0, tries=1)
+
+
+def test_elements_are_called_by_their_label_else_by_their_selector(store: Store) -> None:
+    entries = [an_entry(step, fingerprint_id=f"element-{step}") for step in (1, 2, 3)]
+    said = [a_healing(entries[0]), a_healing(entries[1], label="")]
+    store.write_decisions(entries, said)
+    assert store.labels_of(["element-1", "element-2", "element-3", "another"]) == {
+        "element-1": "Place order",
+        "element-2": "#pay",
+    }
+    assert store.labels_of([]) == {}
+
+
 def test_an_answer_can_be_taken_back(store: Store) -> None:
     healed(store, 70)
     (healing,) = store.iter_healings()

@@ -9,7 +9,7 @@ from tests.contract.made_up import NOON, a_healing, an_entry
 
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.model.healing import History, ReviewState
-from holdfast.model.remembered import CacheChange, Outcome, RecordingEntry
+from holdfast.model.remembered import CacheChange, Healing, Outcome, RecordingEntry, Review
 from holdfast.remembering.review import accept, cache_change
 from holdfast.reviewing import Reviewer
 from holdfast.testing import FixedClock, MemoryStore
@@ -214,3 +214,34 @@ def test_an_outcome_that_was_counted_is_not_counted_again(
     store.write_outcomes([Outcome("run-1/1/1", True, "pay-button", None)])
     reviewer.accept(1)
     assert store.history_of("pay-button") == History(successes=1, tries=1)
+
+
+def test_a_run_that_ends_during_the_answer_does_not_count_twice(
+    reviewer: Reviewer, store: MemoryStore
+) -> None:
+    class Ending(MemoryStore):
+        """A store in which the run ends between the question and the answer."""
+
+        def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+            self.write_outcomes([Outcome("run-1/1/1", True, "pay-button", None)])
+            return super().write_review(healing, review, change)
+
+    ending = Ending()
+    ending.entries, ending.healings, ending.recordings = (
+        store.entries,
+        store.healings,
+        store.recordings,
+    )
+    answered = replace(reviewer, store=ending).accept(1)
+    assert answered.healing.state is ACCEPTED
+    assert ending.history_of("pay-button") == History(successes=1, tries=1)
+
+
+def test_accepting_in_an_open_run_counts_once_and_undo_leaves_the_outcome(
+    reviewer: Reviewer, store: MemoryStore
+) -> None:
+    reviewer.accept(1)
+    store.write_outcomes([Outcome("run-1/1/1", False, "pay-button", None)])
+    assert store.history_of("pay-button") == History(successes=1, tries=1)
+    reviewer.undo(1)
+    assert store.history_of("pay-button") == History(successes=0, tries=1)

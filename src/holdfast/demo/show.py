@@ -19,9 +19,12 @@ from holdfast.interfaces.recorder import Recorder
 from holdfast.interfaces.recording_files import save_recording
 from holdfast.interfaces.replay_page import render_replay
 from holdfast.model.recording import Recording, Step
+from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 
 NAME = "Buy a stove"
+FILE = "recording.json"
+STORE = ".holdfast/holdfast.db"  # where a project keeps it
 WINDOW: ViewportSize = {"width": 1180, "height": 760}
 HEAL_AFTER_MS = 300.0  # the shop is on this machine: what is not there now will not come
 _SECRET = re.compile(r"\$\{(\w+)\}")
@@ -71,8 +74,10 @@ def replay_new_shop(
     on_step: Callable[[StepResult], None],
 ) -> Replay:
     """Return how the recording went in the new shop; decisions are kept in the folder."""
-    store = open_store(str(folder / "holdfast.db"))
+    store = open_store(str(folder / STORE))
     try:
+        # The folder is a project of its own: its healings can be reviewed and accepted.
+        store.save_recording(RecordingEntry(id=recording.name, name=recording.name, path=FILE))
         with _window(browser) as context:
             player = Player(
                 context,
@@ -99,10 +104,10 @@ def show(
 ) -> Shown:
     """Return the demonstration, done: recorded, replayed, with its files in the folder."""
     place = folder or Path(tempfile.mkdtemp(prefix="holdfast-demo-"))
-    place.mkdir(parents=True, exist_ok=True)
+    (place / STORE).parent.mkdir(parents=True, exist_ok=True)
     with serve(BEFORE) as old, serve(AFTER) as new, _browser(headed=headed) as browser:
         recording = record_old_shop(browser, old, on_recorded)
-        save_recording(place / "recording.json", recording)
+        save_recording(place / FILE, recording)
         on_turn(recording)
         replay = replay_new_shop(browser, new, recording, place, on_step)
     shown = Shown(recording=recording, replay=replay, folder=place)

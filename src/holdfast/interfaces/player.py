@@ -160,12 +160,15 @@ def evaluate_healing(
     fingerprint: Fingerprint,
     thresholds: Thresholds | None = None,
     store: Store | None = None,
+    *,
+    ai_confidence: float | None = None,
 ) -> tuple[Location, Decision]:
     """Return where the element is on the page, and what would be done about it; does nothing.
 
     Every factor is measured on the live page; histories come from the store, if there is one.
+    ``ai_confidence``: what a proposer of yours says, 0 to 100, in the place of the engine's word.
     """
-    return run_now(_evaluate(page, fingerprint, thresholds, store))
+    return run_now(_evaluate(page, fingerprint, thresholds, store, ai_confidence))
 
 
 async def evaluate_healing_async(
@@ -173,13 +176,19 @@ async def evaluate_healing_async(
     fingerprint: Fingerprint,
     thresholds: Thresholds | None = None,
     store: Store | None = None,
+    *,
+    ai_confidence: float | None = None,
 ) -> tuple[Location, Decision]:
     """Return the same as ``evaluate_healing``, for a page of Playwright's async interface."""
-    return await _evaluate(page, fingerprint, thresholds, store)
+    return await _evaluate(page, fingerprint, thresholds, store, ai_confidence)
 
 
 async def _evaluate(
-    page: Any, fingerprint: Fingerprint, thresholds: Thresholds | None, store: Store | None
+    page: Any,
+    fingerprint: Fingerprint,
+    thresholds: Thresholds | None,
+    store: Store | None,
+    ai_confidence: float | None,
 ) -> tuple[Location, Decision]:
     live = LiveTab(page)
     settled = await live.settled()
@@ -194,6 +203,7 @@ async def _evaluate(
         if store is None
         else store.history_of(fingerprint_id(fingerprint)),
         page_history=History() if store is None else store.history_at(url_pattern(live.url)),
+        ai_confidence=ai_confidence,
     )
     return location, decide_on(location, seen)
 

@@ -60,6 +60,7 @@ def report_json(report: ConfidenceReport) -> dict[str, object]:
 def _spot_json(spot: WeakSpot) -> dict[str, object]:
     return {
         "name": spot.name,
+        "label": spot.label,
         "decisions": spot.decisions,
         "failed": spot.failed,
         "refused": spot.refused,

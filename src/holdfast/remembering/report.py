@@ -1,7 +1,7 @@
 """The report for a period: how sure the decisions were, what was done, and how it went."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.model.healing import HealingAction
@@ -35,10 +35,12 @@ class Accuracy:
 class WeakSpot:
     """A recording or an element whose healings often fail or are refused.
 
-    ``trouble``: failed or not applied, of all decisions whose end is known.
+    ``label``: what people call it; its ``name`` when nothing better is known. ``trouble``: failed
+    or not applied, of all decisions whose end is known.
     """
 
     name: str
+    label: str
     decisions: int
     failed: int
     refused: int
@@ -145,6 +147,14 @@ def build_report(rows: Iterable[DecisionRow], start: datetime, end: datetime) ->
     )
 
 
+def with_labels(report: ConfidenceReport, labels: Mapping[str, str]) -> ConfidenceReport:
+    """Return the report with its elements called by what they said; the key is the element."""
+    named = (
+        replace(spot, label=labels.get(spot.name, spot.name)) for spot in report.weakest_elements
+    )
+    return replace(report, weakest_elements=tuple(named))
+
+
 def _distribution(by_confidence: list[int]) -> Distribution:
     return Distribution(
         high=sum(by_confidence[HIGH_FROM:]),
@@ -165,6 +175,7 @@ def _weak_spot(name: str, spot: _Spot) -> WeakSpot:
     trouble = spot.failed + spot.refused
     return WeakSpot(
         name=name,
+        label=name,
         decisions=spot.decisions,
         failed=spot.failed,
         refused=spot.refused,

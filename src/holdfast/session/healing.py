@@ -40,6 +40,8 @@ class Circumstances:
     usability: Usability = field(default_factory=Usability)
     element_history: History = field(default_factory=History)
     page_history: History = field(default_factory=History)
+    # What a proposer beside the engine says of the best candidate, 0 to 100.
+    ai_confidence: float | None = None
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
 
@@ -48,8 +50,9 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
     """Return what to do with the best candidate of a search; nothing found is a rejection too."""
     best = location.best
     recorded = location.fingerprint.node
+    said = seen.ai_confidence
     factors = measure_factors(
-        ai_confidence=ai_confidence_of(location.probability),
+        ai_confidence=ai_confidence_of(location.probability) if said is None else said,
         recorded=_appearance(recorded, _recorded_box(location)),
         proposed=Appearance() if best is None else _appearance(best.node, best.node.box),
         matches=0 if best is None else count_matches(best.node),
@@ -135,12 +138,14 @@ def old_selector(fingerprint: Fingerprint) -> str:
 def propose(location: Location, *, step_id: str, url: str) -> Proposal:
     """Return what would stand in the recording if the healing is accepted."""
     fingerprint, best = location.fingerprint, location.best
+    label = label_of(fingerprint.page, fingerprint.target)
     if best is None:
-        return Proposal(step_id=step_id, url=url, old_selector=old_selector(fingerprint))
+        old = old_selector(fingerprint)
+        return Proposal(step_id=step_id, label=label, url=url, old_selector=old)
     renewed = describe(best.node.snapshot, best.node, meaning=fingerprint.meaning)
     return Proposal(
         step_id=step_id,
-        label=label_of(fingerprint.page, fingerprint.target),
+        label=label,
         url=url,
         old_selector=old_selector(fingerprint),
         new_selector=selectors_of(best.node)[0].playwright,

@@ -113,7 +113,14 @@ def test_a_report_uses_the_names_of_the_file_format() -> None:
         "autoApplySuccess": 75.0, "flaggedSuccess": None, "overallSuccess": 75.0,
     }  # fmt: skip
     assert data["weakestRecordings"] == [
-        {"name": "buy", "decisions": 1, "failed": 0, "refused": 1, "averageConfidence": 50.0}
+        {
+            "name": "buy",
+            "label": "buy",
+            "decisions": 1,
+            "failed": 0,
+            "refused": 1,
+            "averageConfidence": 50.0,
+        }
     ]
 
 

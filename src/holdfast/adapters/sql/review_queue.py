@@ -1,6 +1,6 @@
 """Healings and their reviews in tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, select, update
 
@@ -50,10 +50,15 @@ class ReviewTables:
         return None if row is None else read_healing({**row})
 
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
-        """Write the answer and what it changes in the cache; False when it was answered before."""
+        """Write the answer and what it changes in the cache; False when it is another by now."""
+        this = healings.c.number == healing.number
+        outcome = select(confidence_logs.c.succeeded).where(
+            confidence_logs.c.id == healings.c.entry_id
+        )
         unchanged = (
-            healings.c.number == healing.number,
+            this,
             healings.c.review_state == healing.state.value,
+            outcome.scalar_subquery().is_not_distinct_from(healing.succeeded),
         )
         answer = (
             update(healings)
@@ -75,11 +80,24 @@ class ReviewTables:
             cache_row(place, change) for place in cache_places(healing.fingerprint_id, pattern)
         ]
         with self.database.writing() as connection:
+            # First the lock, then the look: the end of a run waits, or has been waited for.
+            connection.execute(select(healings.c.number).where(this).with_for_update())
             if connection.execute(answer).rowcount == 0:
                 return False
             connection.execute(told)
             add_counts(connection, outcome_cache, counted, ("successes", "tries"))
         return True
+
+    def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
+        """Return what elements are called, by fingerprint; those without a healing are missing."""
+        wanted = (
+            select(healings.c.fingerprint_id, healings.c.label, healings.c.old_selector)
+            .where(healings.c.fingerprint_id.in_(fingerprint_ids))
+            .order_by(healings.c.number)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return {row.fingerprint_id: row.label or row.old_selector for row in rows}
 
     def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
         """Yield the fingerprints that people rejected for this step."""

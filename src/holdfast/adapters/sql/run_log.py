@@ -27,7 +27,7 @@ from holdfast.adapters.sql.schema import (
     healings as healings_table,
 )
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
-from holdfast.model.healing import ConfidenceLogEntry, History
+from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
     DecisionRow,
@@ -93,12 +93,14 @@ class RunLogTables:
         """Write outcomes that are still unknown and count them in the cache; return how many."""
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
+            answered = _lock_answered(connection, sorted(by_id))
             new = [
-                by_id[entry_id]
+                entry_id
                 for succeeded in (True, False)
                 for entry_id in _update_unknown(connection, by_id, succeeded)
             ]
-            add_outcomes(connection, new)
+            # A person's word stands before the outcome, and was counted when it was given.
+            add_outcomes(connection, [by_id[one] for one in new if one not in answered])
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
@@ -189,6 +191,21 @@ def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
     if organization_id is None:
         return wanted
     return wanted.where(_LOG.organization_id == organization_id)
+
+
+def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]:
+    """Return those that a person has answered; none of them can be answered until the end."""
+    answered: set[str] = set()
+    table = healings_table.c
+    for chunk in in_chunks(entry_ids):
+        wanted = select(table.entry_id, table.review_state).where(table.entry_id.in_(chunk))
+        locked = wanted.order_by(table.entry_id).with_for_update()
+        answered.update(
+            entry_id
+            for entry_id, state in connection.execute(locked)
+            if state != ReviewState.PENDING.value
+        )
+    return answered
 
 
 def _update_unknown(

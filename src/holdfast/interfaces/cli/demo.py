@@ -98,3 +98,4 @@ def _show(out: Path | None, *, headed: bool) -> None:
         console.print(Text(words, "bold yellow"))
     console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
     console.print(f"recording  {shown.folder / 'recording.json'}")
+    console.print(f"next       cd {shown.folder} && holdfast report && holdfast review list")

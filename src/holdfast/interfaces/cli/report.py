@@ -23,7 +23,7 @@ from holdfast.model.healing import HealingAction
 from holdfast.ports import Store
 from holdfast.remembering.analytics import LAST_DECISIONS, analyse
 from holdfast.remembering.recommendations import recommend, report_json
-from holdfast.remembering.report import ConfidenceReport, WeakSpot, build_report
+from holdfast.remembering.report import ConfidenceReport, WeakSpot, build_report, with_labels
 from holdfast.remembering.statistics import Rate
 
 _WIDTH = 30
@@ -62,6 +62,7 @@ def report(
     with closing(project.open_known_store()) as store:
         rows = store.iter_decisions(start, now, project.organization_id)
         made = build_report(rows, start, now)
+        made = with_labels(made, store.labels_of([spot.name for spot in made.weakest_elements]))
         if html is not None:
             _write_page(html, made, store, project.organization_id)
     if as_json:
@@ -135,7 +136,7 @@ def _rate(rate: Rate) -> str:
 def _spots(name: str, spots: tuple[WeakSpot, ...]) -> Iterator[Text]:
     rows = [
         (
-            f"  {spot.name}",
+            f"  {spot.label}",
             spot.decisions,
             spot.failed,
             spot.refused,
