@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
-from holdfast.model.remembered import Healing, Notification, Outcome, Run
+from holdfast.model.remembered import DEFAULT_ORGANIZATION, Healing, Notification, Outcome, Run
 from holdfast.ports import Clock, Notifier, Store
 from holdfast.remembering.log import RunContext, StepContext, build_entry, with_outcome
 from holdfast.remembering.outcomes import url_pattern
@@ -124,6 +124,7 @@ def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:
         old_selector=proposal.old_selector,
         new_selector=proposal.new_selector,
         fingerprint=proposal.fingerprint,
+        organization_id=entry.organization_id or DEFAULT_ORGANIZATION,
     )
 
 

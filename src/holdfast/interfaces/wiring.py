@@ -97,7 +97,7 @@ class Project:
         # Imported here: it takes half a second, and most commands do without.
         from holdfast.adapters.sql.store import open_store
 
-        return open_store(self.store_place)
+        return open_store(self.store_place, organization_id=self.organization_id)
 
     def open_known_store(self) -> "Store":
         """Return the store; raises when there is none yet, for looking must not make one."""

@@ -11,6 +11,9 @@ from typing import NamedTuple
 from holdfast.model.healing import HealingAction, ReviewState
 from holdfast.model.thresholds import Variant
 
+# Whose decisions they are when nobody said.
+DEFAULT_ORGANIZATION = "default"
+
 
 class DecisionRow(NamedTuple):
     """The little of an entry that reports and analytics read; made for many rows."""
@@ -130,6 +133,7 @@ class Healing:
     number: int = 0
     succeeded: bool | None = None
     review: Review | None = None
+    organization_id: str = DEFAULT_ORGANIZATION
 
     @property
     def state(self) -> ReviewState:

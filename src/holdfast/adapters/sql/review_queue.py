@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, select, update
 
-from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.rows import read_healing, read_notification
 from holdfast.adapters.sql.run_log import cache_places, cache_row
 from holdfast.adapters.sql.schema import (
@@ -13,6 +12,7 @@ from holdfast.adapters.sql.schema import (
     healings,
     outcome_cache,
 )
+from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import add_counts
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, Review
@@ -25,17 +25,15 @@ _WITH_OUTCOME = select(healings, confidence_logs.c.succeeded).outerjoin(
 )
 
 
-class ReviewTables:
+class ReviewTables(Tables):
     """The part of the store that people answer to."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def iter_healings(
         self, state: ReviewState | None = None, recording_id: str | None = None
     ) -> Iterator[Healing]:
         """Yield healings, newest first."""
-        wanted = _WITH_OUTCOME.order_by(healings.c.number.desc())
+        seen = self._sees(healings.c.organization_id)
+        wanted = _WITH_OUTCOME.where(seen).order_by(healings.c.number.desc())
         if state is not None:
             wanted = wanted.where(healings.c.review_state == state.value)
         if recording_id is not None:
@@ -44,7 +42,9 @@ class ReviewTables:
 
     def find_healing(self, number: int) -> Healing | None:
         """Return the healing, None when there is none of that number."""
-        wanted = _WITH_OUTCOME.where(healings.c.number == number)
+        wanted = _WITH_OUTCOME.where(
+            healings.c.number == number, self._sees(healings.c.organization_id)
+        )
         with self.database.reading() as connection:
             row = connection.execute(wanted).mappings().first()
         return None if row is None else read_healing({**row})
@@ -57,6 +57,7 @@ class ReviewTables:
         )
         unchanged = (
             this,
+            self._sees(healings.c.organization_id),
             healings.c.review_state == healing.state.value,
             outcome.scalar_subquery().is_not_distinct_from(healing.succeeded),
         )
@@ -77,7 +78,8 @@ class ReviewTables:
         )
         pattern = url_pattern(healing.url) if healing.url else None
         counted = [
-            cache_row(place, change) for place in cache_places(healing.fingerprint_id, pattern)
+            cache_row(place, change, self.owner)
+            for place in cache_places(healing.fingerprint_id, pattern)
         ]
         with self.database.writing() as connection:
             # First the lock, then the look: the end of a run waits, or has been waited for.
@@ -92,7 +94,10 @@ class ReviewTables:
         """Return what elements are called, by fingerprint; those without a healing are missing."""
         wanted = (
             select(healings.c.fingerprint_id, healings.c.label, healings.c.old_selector)
-            .where(healings.c.fingerprint_id.in_(fingerprint_ids))
+            .where(
+                healings.c.fingerprint_id.in_(fingerprint_ids),
+                self._sees(healings.c.organization_id),
+            )
             .order_by(healings.c.number)
         )
         with self.database.reading() as connection:
@@ -106,6 +111,7 @@ class ReviewTables:
             healings.c.step_id == step_id,
             healings.c.review_state == ReviewState.REJECTED.value,
             healings.c.fingerprint.is_not(None),
+            self._sees(healings.c.organization_id),
         )
         for row in self._iter_mappings(wanted.order_by(healings.c.number)):
             fingerprint = row["fingerprint"]
@@ -116,6 +122,9 @@ class ReviewTables:
         """Yield notifications, newest first."""
         table = healing_notifications
         wanted = select(table).order_by(table.c.created_at.desc(), table.c.entry_id.desc())
+        if self.organization_id is not None:
+            seen = select(healings.c.entry_id).where(self._sees(healings.c.organization_id))
+            wanted = wanted.where(table.c.entry_id.in_(seen))
         if status is not None:
             wanted = wanted.where(table.c.status == status.value)
         return map(read_notification, self._iter_mappings(wanted))

@@ -86,6 +86,7 @@ def healing_row(healing: Healing) -> RowValues:
         "reviewed_at": None if review is None else review.at,
         "reviewer": None if review is None else review.reviewer,
         "reason": None if review is None else review.reason,
+        "organization_id": healing.organization_id,
     }
 
 

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Select, select, update
 
 from holdfast.adapters.sql.columns import storable
-from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.rows import (
     ACTIONS,
     entry_row,
@@ -26,6 +25,7 @@ from holdfast.adapters.sql.schema import (
 from holdfast.adapters.sql.schema import (
     healings as healings_table,
 )
+from holdfast.adapters.sql.tables import Tables, is_of
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
@@ -53,11 +53,8 @@ _REPORTED = (
 )
 
 
-class RunLogTables:
+class RunLogTables(Tables):
     """The part of the store that runs write to."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def start_run(self, run: Run) -> None:
         """Write the run; one that is known already stays as it is."""
@@ -72,7 +69,8 @@ class RunLogTables:
     def find_run(self, run_id: str) -> Run | None:
         """Return the run, None when there is none of that id."""
         with self.database.reading() as connection:
-            row = connection.execute(select(runs).where(runs.c.id == run_id)).mappings().first()
+            wanted = select(runs).where(runs.c.id == run_id, self._sees(runs.c.organization_id))
+            row = connection.execute(wanted).mappings().first()
         return None if row is None else Run(**row)
 
     def write_decisions(
@@ -100,12 +98,14 @@ class RunLogTables:
                 for entry_id in _update_unknown(connection, by_id, succeeded)
             ]
             # A person's word stands before the outcome, and was counted when it was given.
-            add_outcomes(connection, [by_id[one] for one in new if one not in answered])
+            add_outcomes(connection, [by_id[one] for one in new if one not in answered], self.owner)
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
         """Return one entry of the log, None when there is none of that id."""
-        wanted = select(confidence_logs).where(_LOG.id == entry_id)
+        wanted = select(confidence_logs).where(
+            _LOG.id == entry_id, self._sees(_LOG.organization_id)
+        )
         with self.database.reading() as connection:
             row = connection.execute(wanted).mappings().first()
         return None if row is None else read_entry({**row})
@@ -114,7 +114,9 @@ class RunLogTables:
         self, start: datetime, end: datetime, organization_id: str | None = None
     ) -> Iterator[DecisionRow]:
         """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
-        wanted = select(*_REPORTED).where(_LOG.timestamp.between(start, end))
+        wanted = select(*_REPORTED).where(
+            _LOG.timestamp.between(start, end), self._sees(_LOG.organization_id)
+        )
         ordered = _of(wanted, organization_id).order_by(_LOG.timestamp)
         return self._iter_rows(ordered)
 
@@ -122,15 +124,16 @@ class RunLogTables:
         self, limit: int, organization_id: str | None = None
     ) -> Iterator[DecisionRow]:
         """Yield the newest decisions, newest first."""
-        wanted = select(*_REPORTED).order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
-        return self._iter_rows(_of(wanted, organization_id))
+        wanted = select(*_REPORTED).where(self._sees(_LOG.organization_id))
+        newest_first = wanted.order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
+        return self._iter_rows(_of(newest_first, organization_id))
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         """Yield the decisions made in an experiment, oldest first."""
         unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.job_id
         wanted = (
             select(_LOG.variant, unit, _LOG.final_confidence, _LOG.succeeded)
-            .where(_LOG.experiment_id == experiment.id)
+            .where(_LOG.experiment_id == experiment.id, self._sees(_LOG.organization_id))
             .order_by(_LOG.timestamp, _LOG.id)
         )
         with self.database.reading() as connection:
@@ -156,14 +159,16 @@ class RunLogTables:
 
     def _history(self, kind: str, key: str) -> History:
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
-            outcome_cache.c.kind == kind, outcome_cache.c.key == key
+            outcome_cache.c.kind == kind,
+            outcome_cache.c.key == key,
+            self._owns(outcome_cache.c.organization_id),
         )
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         return History() if row is None else History(successes=row.successes, tries=row.tries)
 
 
-def add_outcomes(connection: Connection, outcomes: Iterable[Outcome]) -> None:
+def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:
     """Count outcomes for their elements and for their kinds of page."""
     successes: Counter[tuple[str, str]] = Counter()
     tries: Counter[tuple[str, str]] = Counter()
@@ -171,7 +176,7 @@ def add_outcomes(connection: Connection, outcomes: Iterable[Outcome]) -> None:
         for place in cache_places(outcome.fingerprint_id, outcome.pattern):
             successes[place] += outcome.succeeded
             tries[place] += 1
-    rows = [cache_row(place, CacheChange(successes[place], tries[place])) for place in tries]
+    rows = [cache_row(place, CacheChange(successes[place], tries[place]), owner) for place in tries]
     add_counts(connection, outcome_cache, rows, ("successes", "tries"))
 
 
@@ -181,16 +186,16 @@ def cache_places(fingerprint_id: str | None, pattern: str | None) -> list[tuple[
     return [(kind, key) for kind, key in places if key is not None]
 
 
-def cache_row(place: tuple[str, str], change: CacheChange) -> RowValues:
-    """Return what is added to the cache at one place."""
+def cache_row(place: tuple[str, str], change: CacheChange, owner: str) -> RowValues:
+    """Return what is added to an organization's cache at one place."""
     kind, key = place
-    return {"kind": kind, "key": key, **change._asdict()}
+    return {"organization_id": owner, "kind": kind, "key": key, **change._asdict()}
 
 
 def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
     if organization_id is None:
         return wanted
-    return wanted.where(_LOG.organization_id == organization_id)
+    return wanted.where(is_of(_LOG.organization_id, organization_id))
 
 
 def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]:

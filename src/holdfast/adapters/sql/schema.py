@@ -6,6 +6,7 @@ from sqlalchemy import (
     Float,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     SmallInteger,
     Table,
@@ -14,16 +15,31 @@ from sqlalchemy import (
 )
 
 from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
+from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
 
+
+def _organization(*, key: bool = True) -> Column[str]:
+    """Return the column that says whose a row is; what people name is theirs alone."""
+    return Column(
+        "organization_id",
+        SafeText,
+        primary_key=key,
+        nullable=False,
+        default=DEFAULT_ORGANIZATION,
+        server_default=DEFAULT_ORGANIZATION,
+    )
+
+
 recordings = Table(
     "recordings",
     metadata,
+    _organization(),
     Column("id", SafeText, primary_key=True),
     Column("name", SafeText, nullable=False),
     Column("path", SafeText, nullable=False),
@@ -104,8 +120,20 @@ healings = Table(
     Column("reviewed_at", UtcTime),
     Column("reviewer", SafeText),
     Column("reason", SafeText),
+    _organization(key=False),
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),
+    Index("ix_healings_job_id", "job_id"),
+    # A page of the queue is chosen from this alone: a row holds a whole page of somebody's site.
+    Index(
+        "ix_healings_queue",
+        "organization_id",
+        "review_state",
+        "action",
+        "confidence",
+        "number",
+        "recording_id",
+    ),
     sqlite_autoincrement=True,  # a number that people have seen is never given twice
 )
 
@@ -126,6 +154,7 @@ healing_notifications = Table(
 experiments = Table(
     "experiments",
     metadata,
+    _organization(),
     Column("id", SafeText, primary_key=True),
     Column("name", SafeText, nullable=False),
     Column("status", Text, nullable=False),
@@ -134,6 +163,7 @@ experiments = Table(
     # One active at a time, also when two people start one at the same moment.
     Index(
         "ux_experiments_active",
+        "organization_id",
         "status",
         unique=True,
         sqlite_where=text("status = 'active'"),
@@ -144,6 +174,7 @@ experiments = Table(
 configs = Table(
     "configs",
     metadata,
+    _organization(),
     Column("scope", Text, primary_key=True),  # user or recording
     Column("subject", SafeText, primary_key=True),
     Column("data", JsonText, nullable=False),
@@ -152,6 +183,7 @@ configs = Table(
 outcome_cache = Table(
     "outcome_cache",
     metadata,
+    _organization(),
     Column("kind", Text, primary_key=True),  # fingerprint or pattern
     Column("key", SafeText, primary_key=True),
     Column("successes", Integer, nullable=False),
@@ -161,6 +193,36 @@ outcome_cache = Table(
 calibrators = Table(
     "calibrators",
     metadata,
+    _organization(),
     Column("fitted_at", UtcTime, primary_key=True),
     Column("data", JsonText, nullable=False),
+)
+
+# What a person looks at to answer a healing: pictures of the element, and who came next.
+healing_evidence = Table(
+    "healing_evidence",
+    metadata,
+    Column("entry_id", SafeText, primary_key=True),
+    Column("reason", SafeText, nullable=False),
+    Column("runners_up", JsonText, nullable=False),
+    Column("before", LargeBinary),
+    Column("after", LargeBinary),
+)
+
+# Who may use the portal. A token itself is nowhere, only what can be compared with it.
+portal_tokens = Table(
+    "portal_tokens",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("organization_id", SafeText, nullable=False),
+    Column("user_id", SafeText, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+)
+
+portal_sessions = Table(
+    "portal_sessions",
+    metadata,
+    Column("session_hash", Text, primary_key=True),
+    Column("token_hash", Text, nullable=False),
+    Column("expires_at", UtcTime, nullable=False),
 )

@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import Table, select
 from sqlalchemy.exc import IntegrityError
 
-from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.schema import calibrators, configs, experiments, recordings
+from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import RowValues, upsert
 from holdfast.errors import UsageError
 from holdfast.model.remembered import RecordingEntry
@@ -19,13 +19,11 @@ from holdfast.model.thresholds import (
 )
 
 USER, RECORDING = "user", "recording"
+_INDEXED = [column for column in recordings.c if column.name != "organization_id"]
 
 
-class ShelfTables:
+class ShelfTables(Tables):
     """The part of the store that people set."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def save_recording(self, recording: RecordingEntry) -> None:
         """Write where a recording is; a known one is renewed."""
@@ -33,7 +31,9 @@ class ShelfTables:
 
     def find_recording(self, recording_id: str) -> RecordingEntry | None:
         """Return where a recording is, None when it is not known."""
-        wanted = select(recordings).where(recordings.c.id == recording_id)
+        wanted = select(*_INDEXED).where(
+            recordings.c.id == recording_id, self._owns(recordings.c.organization_id)
+        )
         with self.database.reading() as connection:
             row = connection.execute(wanted).mappings().first()
         return None if row is None else RecordingEntry(**row)
@@ -59,8 +59,10 @@ class ShelfTables:
 
     def iter_experiments(self) -> Iterator[ThresholdExperiment]:
         """Yield all experiments, newest first."""
-        wanted = select(experiments.c.data).order_by(
-            experiments.c.start_date.desc(), experiments.c.id.desc()
+        wanted = (
+            select(experiments.c.data)
+            .where(self._owns(experiments.c.organization_id))
+            .order_by(experiments.c.start_date.desc(), experiments.c.id.desc())
         )
         with self.database.reading() as connection:
             found = connection.scalars(wanted).all()
@@ -74,6 +76,7 @@ class ShelfTables:
             "status": experiment.status.value,
             "start_date": experiment.start_date,
             "data": experiment.to_json(),
+            "organization_id": self.owner,
         }
         with self.database.writing() as connection:
             try:
@@ -86,7 +89,12 @@ class ShelfTables:
 
     def find_calibrator(self) -> Mapping[str, object] | None:
         """Return the newest calibrator as plain data, None before the first one."""
-        wanted = select(calibrators.c.data).order_by(calibrators.c.fitted_at.desc()).limit(1)
+        wanted = (
+            select(calibrators.c.data)
+            .where(self._owns(calibrators.c.organization_id))
+            .order_by(calibrators.c.fitted_at.desc())
+            .limit(1)
+        )
         with self.database.reading() as connection:
             found = connection.scalar(wanted)
         assert found is None or isinstance(found, dict), "the store holds what the store wrote"
@@ -98,7 +106,9 @@ class ShelfTables:
 
     def _find_config(self, scope: str, subject: str) -> Mapping[str, object] | None:
         wanted = select(configs.c.data).where(
-            configs.c.scope == scope, configs.c.subject == subject
+            configs.c.scope == scope,
+            configs.c.subject == subject,
+            self._owns(configs.c.organization_id),
         )
         with self.database.reading() as connection:
             found = connection.scalar(wanted)
@@ -107,4 +117,4 @@ class ShelfTables:
 
     def _upsert(self, table: Table, row: RowValues) -> None:
         with self.database.writing() as connection:
-            upsert(connection, table, row)
+            upsert(connection, table, {**row, "organization_id": self.owner})

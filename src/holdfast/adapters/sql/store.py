@@ -35,6 +35,10 @@ class SqlStore(RunLogTables, ReviewTables, ShelfTables):
             self._shrink()
         return pruned
 
+    def for_organization(self, organization_id: str) -> "SqlStore":
+        """Return the same database as one organization sees it: its own rows, and no others."""
+        return SqlStore(self.database, organization_id)
+
     def close(self) -> None:
         """Let go of files and connections."""
         self.database.close()
@@ -49,12 +53,15 @@ class SqlStore(RunLogTables, ReviewTables, ShelfTables):
                 raise
 
 
-def open_store(place: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> SqlStore:
+def open_store(
+    place: str, *, organization_id: str | None = None, busy_timeout_s: float = BUSY_TIMEOUT_S
+) -> SqlStore:
     """Return the store at a path or URL, with its tables; a new one is made.
 
-    Raises ``EnvironmentFailure`` when it cannot be opened, is foreign, damaged or too new.
+    With an organization it sees and changes the rows of that one alone. Raises
+    ``EnvironmentFailure`` when it cannot be opened, is foreign, damaged or too new.
     """
-    return SqlStore(_prepared(_open(place, busy_timeout_s)))
+    return SqlStore(_prepared(_open(place, busy_timeout_s)), organization_id)
 
 
 def migrate_store(place: str) -> bool:

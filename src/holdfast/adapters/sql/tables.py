@@ -1,0 +1,44 @@
+"""What all parts of the store share: a database, and whose rows they may see."""
+
+from typing import TypeVar
+
+from sqlalchemy import ColumnElement, true
+
+from holdfast.adapters.sql.database import Database
+from holdfast.model.remembered import DEFAULT_ORGANIZATION
+
+T = TypeVar("T")
+
+
+class Tables:
+    """A part of the store, bound to one organization or to none.
+
+    Bound, it sees and changes the rows of that organization alone. Not bound, it reads runs,
+    decisions and healings of all, and what people set for the default one.
+    """
+
+    def __init__(self, database: Database, organization_id: str | None = None) -> None:
+        self.database = database
+        self.organization_id = organization_id
+
+    @property
+    def owner(self) -> str:
+        """Return whose the rows are that this store writes."""
+        return self.organization_id or DEFAULT_ORGANIZATION
+
+    def _sees(self, column: ColumnElement[T]) -> ColumnElement[bool]:
+        """Return the condition that a run, a decision or a healing may be seen."""
+        if self.organization_id is None:
+            return true()
+        return is_of(column, self.organization_id)
+
+    def _owns(self, column: ColumnElement[T]) -> ColumnElement[bool]:
+        """Return the condition that something people set is this organization's."""
+        return column == self.owner
+
+
+def is_of(column: ColumnElement[T], organization_id: str) -> ColumnElement[bool]:
+    """Return the condition that a row is an organization's; nobody's rows are the default one's."""
+    if organization_id != DEFAULT_ORGANIZATION:
+        return column == organization_id
+    return (column == organization_id) | column.is_(None)
