@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.secret_fields import variable_name
 from holdfast.model.snapshot import Point
 from holdfast.model.strategy import StrategyType
 from holdfast.recording.describe import describe
@@ -28,8 +29,6 @@ _ACTIONS = MappingProxyType(
 _ON_CONTROLS = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.DRAG})
 _BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
 _GROUND = frozenset({"html", "body"})
-_UNNAMEABLE = re.compile(r"\W+", re.ASCII)
-LONGEST_NAME = 40  # of an environment variable that stands for a secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,14 +152,6 @@ def _with_end(step: Step, act: dict[str, Any], scene: Scene) -> Step:
     end = scene.point(act["toX"], act["toY"])
     point = step.point if box is None else Point(end.x - box.x, end.y - box.y)
     return replace(step, delta=delta, to=describe(scene.snapshot, index), point=point)
-
-
-def variable_name(field: str) -> str:
-    """Return the name of the environment variable that stands for a secret field's value."""
-    name = _UNNAMEABLE.sub("_", field).strip("_").upper()[:LONGEST_NAME].strip("_")
-    if not name:
-        return "SECRET"
-    return name if name[0].isalpha() else f"SECRET_{name}"
 
 
 def mask_parameters(text: str, names: Iterable[str]) -> str:

@@ -61,6 +61,25 @@ class MouseButton(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pointer:
+    """What a file of another program says of an element that nobody here has seen yet.
+
+    ``selectors`` are alternatives, best first. The parts of one lead inwards through shadow roots;
+    each is CSS, or begins with ``aria/``, ``text/``, ``xpath/`` or ``pierce/``, as in the Chrome
+    DevTools Recorder. ``frames`` lead to its document from the outside: each a selector, or a
+    number that counts the frames of the document around it from 0.
+    """
+
+    selectors: tuple[tuple[str, ...], ...]
+    frames: tuple[int | str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a pointer that points at nothing."""
+        if not self.selectors or not all(self.selectors):
+            raise ValueError("a pointer needs a selector, and a selector needs a part")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One act of a person. What does not belong to the action is left at its default.
 
@@ -70,8 +89,9 @@ class Step:
     (options, files) or none. ``tab`` counts tabs in the order they were opened.
     ``point`` is where the mouse was, from the element's upper left corner; for a scroll, the place
     scrolled to; for a drag, where it ended, from the corner of ``to`` (or, without one, how far it
-    went: ``delta``). ``excluded`` are elements that a person said this step does not mean; they
-    are kept in ``extra`` with what else is known of them.
+    went: ``delta``). ``pointer`` and ``to_pointer`` stand for ``fingerprint`` and ``to`` in steps
+    that were imported, until the elements are seen. ``excluded`` are elements that a person said
+    this step does not mean; they are kept in ``extra`` with what else is known of them.
     """
 
     id: str
@@ -80,12 +100,14 @@ class Step:
     value: str | None = None
     values: tuple[str, ...] | None = None
     fingerprint: Fingerprint | None = None
+    pointer: Pointer | None = None
     check: AssertCheck | None = None
     tab: int = 0
     button: MouseButton = MouseButton.LEFT
     modifiers: tuple[str, ...] = ()
     point: Point | None = None
     to: Fingerprint | None = None
+    to_pointer: Pointer | None = None
     delta: Point | None = None
     accept: bool | None = None  # how a dialog was answered
     message: str | None = None  # what a dialog said

@@ -1,9 +1,9 @@
 """Recordings as JSON: ``holdfast-recording/1``.
 
 ``{"format", "name", "startUrl", "createdAt", "viewport", "steps": [{"id", "action", "url",
-"value"?, "fingerprint"?, "identity"?, …}], "pages": {name: {…snapshot…}}}``. The page that a
-fingerprint was made on is stored once and named by ``pageRef``. Fields that this version does not
-know are kept.
+"value"?, "fingerprint"?, "pointer"?, "identity"?, …}], "pages": {name: {…snapshot…}}}``. The page
+that a fingerprint was made on is stored once and named by ``pageRef``. Fields that this version
+does not know are kept.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from holdfast.model.recording import (
     RECORDING_FORMAT,
     AssertCheck,
     MouseButton,
+    Pointer,
     Recording,
     Step,
     StepAction,
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _KNOWN = frozenset({"format", "name", "startUrl", "createdAt", "viewport", "steps", "pages"})
 _KNOWN_OF_STEP = frozenset(
-    "id action url value values fingerprint identity check tab button modifiers point to delta "
-    "accept message picture".split()
+    "id action url value values fingerprint pointer identity check tab button modifiers point to "
+    "toPointer delta accept message picture".split()
 )
 
 
@@ -89,7 +90,9 @@ def _step_to_json(step: Step, pages: _Pages) -> Json:
         "accept": step.accept,
         "message": step.message,
         "fingerprint": _fingerprint_to_json(step.fingerprint, pages),
+        "pointer": _pointer_to_json(step.pointer),
         "to": _fingerprint_to_json(step.to, pages),
+        "toPointer": _pointer_to_json(step.to_pointer),
         "picture": None if step.picture is None else b64encode(step.picture).decode(),
     }
     if step.fingerprint is not None and step.fingerprint.meaning is IdentityMeaning.SLOT:
@@ -102,6 +105,14 @@ def _fingerprint_to_json(fingerprint: Fingerprint | None, pages: _Pages) -> Json
     if fingerprint is None:
         return None
     return fingerprint_to_json(fingerprint, page_ref=pages.name_of(fingerprint.page))
+
+
+def _pointer_to_json(pointer: Pointer | None) -> Json | None:
+    if pointer is None:
+        return None
+    written = [part[0] if len(part) == 1 else list(part) for part in pointer.selectors]
+    data: Json = {"selectors": written}
+    return data | ({"frames": list(pointer.frames)} if pointer.frames else {})
 
 
 # ----------------------------------------------------------------------------------------- reading
@@ -148,12 +159,14 @@ def _step_from_json(data: object, pages: Mapping[str, Snapshot]) -> Step:
         value=find_field(data, "value", str),
         values=None if values is None else tuple(map(str, values)),
         fingerprint=_meant(_fingerprint_from_json(data, "fingerprint", pages), data),
+        pointer=_pointer_from_json(data, "pointer"),
         check=None if check is None else AssertCheck(check),
         tab=find_field(data, "tab", int) or 0,
         button=MouseButton(find_field(data, "button", str) or MouseButton.LEFT),
         modifiers=tuple(map(str, find_field(data, "modifiers", list) or ())),
         point=_find_point(data, "point"),
         to=_fingerprint_from_json(data, "to", pages),
+        to_pointer=_pointer_from_json(data, "toPointer"),
         delta=_find_point(data, "delta"),
         accept=find_field(data, "accept", bool),
         message=find_field(data, "message", str),
@@ -168,6 +181,25 @@ def _fingerprint_from_json(
 ) -> Fingerprint | None:
     given = find_field(data, key, dict)
     return None if given is None else fingerprint_from_json(given, pages=pages)
+
+
+def _pointer_from_json(data: Json, key: str) -> Pointer | None:
+    given = find_field(data, key, dict)
+    if given is None:
+        return None
+    frames = find_field(given, "frames", list) or []
+    for frame in frames:
+        if isinstance(frame, bool) or not isinstance(frame, int | str):
+            raise TypeError(f"a frame must be a number or a selector, got {frame!r:.80}")
+    selectors = [_parts(selector) for selector in get_field(given, "selectors", list)]
+    return Pointer(selectors=tuple(selectors), frames=tuple(frames))
+
+
+def _parts(selector: object) -> tuple[str, ...]:
+    parts = selector if isinstance(selector, list) else [selector]
+    if not all(isinstance(part, str) for part in parts):
+        raise TypeError(f"a selector must be a text or a list of texts, got {selector!r:.80}")
+    return tuple(parts)
 
 
 def _meant(fingerprint: Fingerprint | None, data: Json) -> Fingerprint | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from holdfast.model.healing import Decision, HealingAction
+from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 
@@ -72,7 +73,11 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """One replay of a recording. ``error`` is what ended it early, if something did."""
+    """One replay of a recording. ``error`` is what ended it early, if something did.
+
+    ``learned`` are imported steps whose elements were seen for the first time, as a recording may
+    hold them from now on: with fingerprints instead of pointers.
+    """
 
     run_id: str
     name: str
@@ -82,6 +87,7 @@ class Replay:
     error: str | None = None
     trace: str | None = None
     notes: tuple[str, ...] = field(default=())
+    learned: tuple[Step, ...] = field(default=(), repr=False)
 
     @property
     def passed(self) -> bool:

@@ -10,7 +10,7 @@ from holdfast.errors import ActFailed, EnvironmentFailure, HoldfastError
 from holdfast.journal import Journal
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision, History
-from holdfast.model.recording import AssertCheck, Recording, Step, StepAction
+from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.replay import Replay, StepOutcome, StepResult, Usability
 from holdfast.model.thresholds import Thresholds
 from holdfast.ports import Clock, Stage
@@ -27,6 +27,7 @@ from holdfast.session.healing import (
     propose,
     told,
 )
+from holdfast.session.pointing import check_absent, see
 from holdfast.session.reading import Seen
 from holdfast.session.steps import PRESSING, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
@@ -62,6 +63,7 @@ class Runner:
     on_step: Callable[[StepResult], None] | None = None
     run_id: str = ""
     _entries: dict[int, str] = field(default_factory=dict, init=False)
+    _learned: list[Step] = field(default_factory=list, init=False)
 
     async def play(self, recording: Recording) -> Replay:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
@@ -119,11 +121,13 @@ class Runner:
     async def _step(self, number: int, step: Step, doer: StepDoer) -> StepResult:
         if step.action not in TAB_STEPS:
             await self.stage.enter_tab(step.tab)
+        # What must be hidden, or is only counted, need not be there.
+        absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
+        if step.fingerprint is None and step.pointer is not None:
+            return await self._point(number, step, step.pointer, doer, absent=absent)
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
-        # What must be hidden, or is only counted, need not be there.
-        absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
         found = await self.finder.find(
             self.stage.page,
             Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point),
@@ -136,6 +140,20 @@ class Runner:
             why = "its recorded selector finds it no more, and healing is switched off"
             return _blank(number, step, StepOutcome.REFUSED, why)
         return await self._heal(number, step, found, found.location, doer)
+
+    async def _point(
+        self, number: int, step: Step, pointer: Pointer, doer: StepDoer, *, absent: bool
+    ) -> StepResult:
+        """Return how a step of an imported recording went, whose element nobody has seen yet."""
+        if absent:
+            await check_absent(self.stage.page, step, pointer, self.values.fill(step.value or ""))
+            return _blank(number, step, StepOutcome.HELD)
+        seen = await see(self.stage.page, step, pointer)
+        if seen is None:
+            return _blank(number, step, StepOutcome.REFUSED, NEVER_SEEN)
+        await doer.do(replace(seen.step, value=step.value), seen.target)
+        self._learned.append(seen.step)
+        return replace(_blank(number, seen.step, StepOutcome.HELD), details=seen.notes)
 
     # --------------------------------------------------------------------------------- one healing
 
@@ -249,6 +267,7 @@ class Runner:
             ended_at=self.clock.now(),
             steps=tuple(results),
             error=error,
+            learned=tuple(self._learned),
         )
 
     async def _end_trace(self, replay: Replay) -> Replay:
@@ -272,6 +291,7 @@ class Runner:
         )
 
 
+NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
 EXCLUDED = "a person said that this step does not mean the element that was found"
 
 

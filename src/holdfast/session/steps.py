@@ -50,6 +50,8 @@ def title_of(step: Step) -> str:
     if step.fingerprint is not None:
         label = label_of(step.fingerprint.page, step.fingerprint.target)
         return f"{verb} {label!r}" if label else f"{verb} <{step.fingerprint.node.tag}>"
+    if step.pointer is not None:
+        return f"{verb} {step.pointer.selectors[0][-1]}"
     if step.action is StepAction.NAVIGATE:
         return f"open {urlsplit(step.value or step.url).path or '/'}"
     return f"{verb} {step.value}" if step.action is StepAction.PRESS else verb

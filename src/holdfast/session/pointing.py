@@ -1,0 +1,117 @@
+"""First sight of an element that an imported recording only points at: found, and described."""
+
+import time
+from dataclasses import dataclass, replace
+
+from holdfast.errors import ActFailed, PageChanged
+from holdfast.locating.pointed import count_pointed, find_pointed
+from holdfast.model.recording import AssertCheck, Pointer, Step, StepAction
+from holdfast.model.secret_fields import is_secret_field, variable_name
+from holdfast.model.snapshot import Node, Point
+from holdfast.ports import LivePage, LiveTarget
+from holdfast.recording.describe import describe
+from holdfast.session.values import uses_secrets
+from holdfast.signals.keys import label_of
+from holdfast.signals.kinds import control_of
+
+# As long as other programs wait for an element before they give up: it cannot be healed.
+POINT_TIMEOUT_MS = 5_000.0
+POLL_MS = 100.0
+# These are done to the control that is pointed into, as when they are recorded.
+_ON_CONTROLS = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.DRAG})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """An element seen for the first time. ``step`` is what a recording would hold of it."""
+
+    step: Step
+    target: LiveTarget
+    notes: tuple[str, ...] = ()
+
+
+async def see(page: LivePage, step: Step, pointer: Pointer) -> Sighting | None:
+    """Return the element that a step points at, None when nothing is found in time."""
+    deadline = time.monotonic() + POINT_TIMEOUT_MS / 1000
+    while True:
+        await page.settled()
+        snapshot = await page.capture()
+        pointed = find_pointed(snapshot, pointer)
+        if pointed.nodes:
+            index = pointed.nodes[0]
+            index = control_of(snapshot, index) if step.action in _ON_CONTROLS else index
+            try:
+                target = await page.target(snapshot.nodes[index])
+            except PageChanged:
+                continue  # it moved on meanwhile: once more, as it is now
+            seen = _as_seen(step, snapshot.nodes[index])
+            return Sighting(step=seen, target=target, notes=_notes(step, seen, len(pointed.nodes)))
+        if time.monotonic() >= deadline:
+            return None
+        await page.pause(POLL_MS)
+
+
+def _as_seen(step: Step, node: Node) -> Step:
+    """Return the step with a fingerprint, as a recorder would have written it."""
+    seen = replace(step, fingerprint=describe(node.snapshot, node), pointer=None)
+    if seen.action is StepAction.TYPE and node.tag == "select":
+        seen = replace(seen, action=StepAction.SELECT)
+    if seen.action is StepAction.SELECT and seen.value is not None:
+        seen = replace(seen, value=_label_of_option(node, seen.value))
+    typed = seen.value if seen.action is StepAction.TYPE else None
+    label = label_of(node.snapshot, node.index)
+    if typed and not uses_secrets([typed]) and is_secret_field(node.attributes, label):
+        field = node.get("name") or node.get("id") or label
+        seen = replace(seen, value=f"${{{variable_name(field)}}}")
+    return _with_end(seen, node) if seen.to_pointer is not None else seen
+
+
+def _label_of_option(node: Node, value: str) -> str:
+    """Return the label of the option that has this value, or the value where that is the label."""
+    options = [inner for inner in node.iter_descendants() if inner.tag == "option"]
+    if any(option.text == value for option in options):
+        return value
+    return next((option.text for option in options if option.get("value") == value), value)
+
+
+def _with_end(step: Step, node: Node) -> Step:
+    """Return a drag with the element it ends on: in its middle, unless a place is given."""
+    assert step.to_pointer is not None, "there is an end to look for"
+    ends = find_pointed(node.snapshot, step.to_pointer).nodes
+    if not ends:
+        raise ActFailed("the place to drag to was not found")
+    end = node.snapshot.nodes[ends[0]]
+    box = end.box
+    middle = None if box is None else Point(box.width / 2, box.height / 2)
+    to = describe(node.snapshot, end)
+    return replace(step, to=to, to_pointer=None, point=step.point or middle)
+
+
+def _notes(step: Step, seen: Step, count: int) -> tuple[str, ...]:
+    notes = []
+    if count > 1:
+        notes.append(f"{count} elements are pointed at; the first was used")
+    if seen.action is StepAction.TYPE and seen.value != step.value:
+        notes.append(f"this is a secret field: what is learned holds {seen.value} for its value")
+    return tuple(notes)
+
+
+async def check_absent(page: LivePage, step: Step, pointer: Pointer, wanted: str) -> None:
+    """Wait until what is pointed at is hidden, or there are as many as wanted.
+
+    Raises ``ActFailed`` when that does not come true.
+    """
+    hidden = step.check is AssertCheck.HIDDEN
+    deadline = time.monotonic() + POINT_TIMEOUT_MS / 1000
+    while True:
+        snapshot = await page.capture()
+        if hidden:
+            shown = [i for i in find_pointed(snapshot, pointer).nodes if snapshot.outline.shown[i]]
+            count, expected = str(len(shown)), "0"
+        else:
+            count, expected = str(count_pointed(snapshot, pointer)), wanted.strip()
+        if count == expected:
+            return
+        if time.monotonic() >= deadline:
+            raise ActFailed(f"there are {count} such elements, not {expected[:80]}")
+        await page.pause(POLL_MS)
