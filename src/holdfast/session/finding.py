@@ -47,13 +47,14 @@ class Finder:
         if held is not None:
             return Found(target=held, is_held=True)
         try:
-            return await self._search(page, seen, settled=settled)
+            return await self.search(page, seen, settled=settled)
         except PageChanged:
             # It moved on while it was searched: once more, as it is now.
             settled = await page.settled()
-            return await self._search(page, seen, settled=settled)
+            return await self.search(page, seen, settled=settled)
 
-    async def _search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
+    async def search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
+        """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
         location = locate(seen.fingerprint, snapshot)
         if self.reading is not None and not location.held and is_in_doubt(location):

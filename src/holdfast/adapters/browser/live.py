@@ -99,7 +99,10 @@ class LiveTab:
         self, strategy: LocatorStrategy, frames: Sequence[str], share: Point | None = None
     ) -> tuple[Glimpse, Target]:
         """Return what a recorded selector finds now, in the frame that the CSS of each leads to."""
-        locator = self._locator(strategy, frames)
+        return await self.look(self._locator(strategy, frames), share)
+
+    async def look(self, locator: Any, share: Point | None = None) -> tuple[Glimpse, Target]:
+        """Return what a locator finds now; it does not wait for anything."""
         try:
             seen = orjson.loads(await ready(locator.evaluate_all(GLIMPSE_SOURCE)))
         except (PlaywrightError, orjson.JSONDecodeError) as exc:
