@@ -12,7 +12,8 @@
     │   ├── TargetMissing         the element to describe is not on the page, or not the only one
     │   ├── ForeignFormat         a file that is not ours, is damaged, or is too new
     │   ├── SettingInvalid        a setting with a value that is not allowed
-    │   └── QuoteInvalid          a text quote or annotation that cannot be used
+    │   ├── QuoteInvalid          a text quote or annotation that cannot be used
+    │   └── AnsweredAlready       a healing that somebody else has answered, or nobody has
     └── EnvironmentFailure    exit 3: browser, store, network or file is not as needed
         ├── BrowserMissing        no browser was found
         ├── CaptureFailed         the browser could not be asked, or the page not be measured
@@ -237,3 +238,18 @@ class ActFailed(ResolutionError):
 
     def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:
         return type(self), (self.reason,)
+
+
+class AnsweredAlready(UsageError):
+    """A healing is not as the answer takes it to be: somebody has answered it, or nobody has.
+
+    ``seen`` says what it is instead.
+    """
+
+    def __init__(self, number: int, seen: str, advice: str = "") -> None:
+        self.number, self.seen, self.advice = number, seen, advice
+        hint = advice or f"holdfast review show {number}"
+        super().__init__(f"healing {number} {seen[:200]}\n  next: {hint}")
+
+    def __reduce__(self) -> tuple[type["AnsweredAlready"], tuple[int, str, str]]:
+        return type(self), (self.number, self.seen, self.advice)

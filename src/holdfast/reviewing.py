@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from holdfast.errors import ResolutionError, UsageError
+from holdfast.errors import AnsweredAlready, ResolutionError, UsageError
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import Healing, Review
 from holdfast.ports import Clock, RecordingFiles, Store
@@ -70,7 +70,7 @@ class Reviewer:
         if healing.state not in states:
             seen = "waits for an answer" if healing.review is None else f"is {healing.state.value}"
             first = "" if ReviewState.PENDING not in states else "; holdfast review undo first"
-            raise UsageError(f"healing {number} {seen} already\n  next: {_LIST}{first}")
+            raise AnsweredAlready(number, f"{seen} already", f"{_LIST}{first}")
         return healing
 
     def _change(self, healing: Healing, change: Callable[[Document], Document]) -> str | None:
@@ -104,7 +104,4 @@ class Reviewer:
         if found.state is healing.state and found.succeeded is not healing.succeeded:
             # Its run ended this moment, which happens once: the same answer, to what is known now.
             return self._answer(found, state, reason, now, path)
-        raise UsageError(
-            f"healing {healing.number} was answered by somebody else meanwhile\n"
-            f"  next: holdfast review show {healing.number}"
-        )
+        raise AnsweredAlready(healing.number, "was answered by somebody else meanwhile")

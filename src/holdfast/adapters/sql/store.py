@@ -6,6 +6,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 from sqlalchemy.exc import OperationalError
 
+from holdfast.adapters.sql.access import AccessTables
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.migrate import migrate, prepare
 from holdfast.adapters.sql.review_queue import ReviewTables
@@ -24,7 +25,7 @@ from holdfast.model.remembered import Pruned
 from holdfast.model.thresholds import ExperimentStatus
 
 
-class SqlStore(RunLogTables, ReviewTables, ShelfTables):
+class SqlStore(RunLogTables, ReviewTables, ShelfTables, AccessTables):
     """Everything that is remembered, in one database."""
 
     def prune(self, before: datetime) -> Pruned:
