@@ -3,7 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
+from holdfast.model.privacy import mask_url
 from holdfast.model.remembered import DEFAULT_ORGANIZATION, Healing, Notification, Outcome, Run
 from holdfast.ports import Clock, Notifier, Store
 from holdfast.remembering.log import RunContext, StepContext, build_entry, with_outcome
@@ -20,6 +22,7 @@ class Proposal:
     old_selector: str = ""
     new_selector: str = ""
     fingerprint: Mapping[str, object] | None = None
+    evidence: HealingEvidence = field(default_factory=HealingEvidence)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,10 +62,12 @@ class Journal:
         """
         entry = build_entry(decision, self.run, step, self.clock.now())
         offered = proposal or Proposal()
+        offered = replace(offered, url=mask_url(offered.url))  # links in mails hold keys
         healing = _healing(entry, offered)
         told = _notification(healing)
         flagged = [told] if entry.action is HealingAction.APPLY_WITH_FLAG else []
-        self.store.write_decisions([entry], [healing], flagged)
+        shown = {entry.id: offered.evidence}
+        self.store.write_decisions([entry], [healing], flagged, shown)
         if entry.applied:
             self._applied[entry.id] = entry, offered.url
         if self.notifier is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.reading import TextRegion
 from holdfast.model.recording import Step
@@ -57,10 +58,12 @@ class RunLog(Protocol):
         entries: Sequence[ConfidenceLogEntry],
         healings: Sequence[Healing] = (),
         notifications: Sequence[Notification] = (),
+        evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
         """Write all or, with an error, nothing; it is kept for good when this returns.
 
-        What is there already (same run, step and attempt) stays as it is.
+        What is there already (same run, step and attempt) stays as it is. ``evidence`` is what a
+        person is shown of a healing, by the id of its decision.
         """
         ...
 
@@ -112,6 +115,10 @@ class ReviewQueue(Protocol):
 
     def find_healing(self, number: int) -> Healing | None:
         """Return the healing, None when there is none of that number."""
+        ...
+
+    def find_evidence(self, entry_id: str) -> HealingEvidence | None:
+        """Return what a healing is shown with, None when nothing was kept."""
         ...
 
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
@@ -168,6 +175,14 @@ class Shelf(Protocol):
 
     def save_experiment(self, experiment: ThresholdExperiment) -> None:
         """Write the experiment; raises ``UsageError`` if another one is active already."""
+        ...
+
+    def find_advice(self, key: str) -> Mapping[str, object] | None:
+        """Return what an adviser answered to this question, None when it was not asked."""
+        ...
+
+    def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
+        """Keep what an adviser answered."""
         ...
 
     def find_calibrator(self) -> Mapping[str, object] | None:
@@ -273,6 +288,10 @@ class LivePage(Protocol):
 
     async def guarded(self, guard: Guard) -> LiveTarget | None:
         """Return the only element that can be nothing but the recorded one; None without one."""
+        ...
+
+    def presumed(self, guard: Guard, patience_ms: float) -> LiveTarget:
+        """Return the same without asking: an act on it fails when there is none, or several."""
         ...
 
     async def capture(self) -> Snapshot:

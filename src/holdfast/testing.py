@@ -7,6 +7,7 @@ from itertools import count, islice
 from typing import TypeAlias, TypeVar
 
 from holdfast.adapters.html import parse
+from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
@@ -171,10 +172,12 @@ class MemoryStore:
         self.entries: dict[str, ConfidenceLogEntry] = {}
         self.healings: dict[str, Healing] = {}
         self.notifications: dict[str, Notification] = {}
+        self.evidence: dict[str, HealingEvidence] = {}
         self.recordings: dict[str, RecordingEntry] = {}
         self.user_configs: dict[str, UserHealingConfig] = {}
         self.recording_configs: dict[str, RecordingHealingConfig] = {}
         self.experiments: dict[str, ThresholdExperiment] = {}
+        self.advices: dict[str, tuple[datetime, Mapping[str, object]]] = {}
         self.calibrators: dict[datetime, Mapping[str, object]] = {}
         self.histories: dict[tuple[str, str], History] = {}
         self._numbers = count(1)
@@ -198,6 +201,7 @@ class MemoryStore:
         entries: Sequence[ConfidenceLogEntry],
         healings: Sequence[Healing] = (),
         notifications: Sequence[Notification] = (),
+        evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
         """Keep them; what is there already stays as it is."""
         for entry in entries:
@@ -208,6 +212,7 @@ class MemoryStore:
                 self.healings[healing.entry_id] = numbered
         for notification in notifications:
             self.notifications.setdefault(notification.entry_id, notification)
+        self.evidence = {**evidence, **self.evidence}
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
         """Keep outcomes that are still unknown and count them; return how many."""
@@ -276,6 +281,10 @@ class MemoryStore:
         """Return the healing, None when there is none of that number."""
         found = [one for one in self.healings.values() if one.number == number]
         return self._with_outcome(found[0]) if found else None
+
+    def find_evidence(self, entry_id: str) -> HealingEvidence | None:
+        """Return what a healing is shown with, None when nothing was kept."""
+        return self.evidence.get(entry_id)
 
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
         """Keep the answer; False when the healing is another by now."""
@@ -351,6 +360,15 @@ class MemoryStore:
             )
         self.experiments[experiment.id] = experiment
 
+    def find_advice(self, key: str) -> Mapping[str, object] | None:
+        """Return what an adviser answered to this question, None when it was not asked."""
+        found = self.advices.get(key)
+        return None if found is None else found[1]
+
+    def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
+        """Keep what an adviser answered."""
+        self.advices[key] = at, dict(data)
+
     def find_calibrator(self) -> Mapping[str, object] | None:
         """Return the newest calibrator, None before the first one."""
         return self.calibrators[max(self.calibrators)] if self.calibrators else None
@@ -365,6 +383,7 @@ class MemoryStore:
         """Forget what is older, as the real stores do."""
         old = [one for one in self.healings.values() if one.created_at < before]
         answered = [one.entry_id for one in old if one.state is ReviewState.ACCEPTED]
+        _forget(self.advices, [key for key, (at, _) in self.advices.items() if at < before])
         running = {
             one.id
             for one in self.experiments.values()

@@ -10,6 +10,7 @@ from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of,
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.journal import Proposal
 from holdfast.locating.wording import describe_element
+from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.fingerprint_json import fingerprint_to_json
@@ -141,7 +142,8 @@ def propose(location: Location, *, step_id: str, url: str) -> Proposal:
     label = label_of(fingerprint.page, fingerprint.target)
     if best is None:
         old = old_selector(fingerprint)
-        return Proposal(step_id=step_id, label=label, url=url, old_selector=old)
+        why = HealingEvidence(reason=location.reason)
+        return Proposal(step_id=step_id, label=label, url=url, old_selector=old, evidence=why)
     renewed = describe(best.node.snapshot, best.node, meaning=fingerprint.meaning)
     return Proposal(
         step_id=step_id,
@@ -150,6 +152,22 @@ def propose(location: Location, *, step_id: str, url: str) -> Proposal:
         old_selector=old_selector(fingerprint),
         new_selector=selectors_of(best.node)[0].playwright,
         fingerprint=fingerprint_to_json(renewed),
+        evidence=HealingEvidence(reason=location.reason, runners_up=_runners_up(location)),
+    )
+
+
+def _runners_up(location: Location) -> tuple[RunnerUp, ...]:
+    """Return who came next, by their place on the page that the new fingerprint holds."""
+    return tuple(
+        RunnerUp(
+            target=candidate.node.index,
+            likely=miss.likely,
+            element=miss.element,
+            why=miss.why,
+            selector=selectors_of(candidate.node)[0].playwright,
+        )
+        for candidate in location.candidates[1 : MOST_NEAR_MISSES + 1]
+        for miss in (_near_miss(candidate),)
     )
 
 

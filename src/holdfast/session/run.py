@@ -29,7 +29,7 @@ from holdfast.session.healing import (
 )
 from holdfast.session.pointing import check_absent, see
 from holdfast.session.reading import Seen
-from holdfast.session.steps import PRESSING, StepDoer, origin_of, title_of
+from holdfast.session.steps import PRESSING, REPEATABLE, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
@@ -128,10 +128,15 @@ class Runner:
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
+        seen = Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point)
+        start = time.perf_counter()
+        if await self._do_at_once(step, seen, doer):
+            return _blank(number, step, StepOutcome.HELD)
         found = await self.finder.find(
             self.stage.page,
-            Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point),
+            seen,
             heal=self.settings.healing_enabled and not absent,
+            waited_ms=1000 * (time.perf_counter() - start),
         )
         if found.is_held or absent:
             await doer.do(step, found.target)
@@ -140,6 +145,17 @@ class Runner:
             why = "its recorded selector finds it no more, and healing is switched off"
             return _blank(number, step, StepOutcome.REFUSED, why)
         return await self._heal(number, step, found, found.location, doer)
+
+    async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> bool:
+        """Return whether the step held and was done in one go; only some are tried so."""
+        target = self.finder.presume(self.stage.page, seen) if step.action in REPEATABLE else None
+        if target is None:
+            return False
+        try:
+            await doer.do(step, target)
+        except ActFailed:
+            return False  # it does not hold, or cannot be used: a closer look will tell
+        return True
 
     async def _point(
         self, number: int, step: Step, pointer: Pointer, doer: StepDoer, *, absent: bool
@@ -164,10 +180,10 @@ class Runner:
         decision = decide_on(location, self._circumstances(step, found, location, usability))
         if self._is_excluded(step, location):
             return self._refused(number, step, location, decision, EXCLUDED)
-        entry = self._write(number, step, location, decision)
+        after = await self._picture(step, found)
+        entry = self._write(number, step, location, decision, after)
         if found.target is None or not decision.action.applies:
             return self._refused(number, step, location, decision, _why_not(location, decision))
-        after = await found.target.picture() if self.settings.pictures else None
         try:
             await doer.do(step, found.target)
         except ActFailed as exc:
@@ -203,7 +219,24 @@ class Runner:
             locate(wrong, best.node.snapshot).node == best.node for wrong in step.excluded
         )
 
-    def _write(self, number: int, step: Step, location: Location, decision: Decision) -> str | None:
+    async def _picture(self, step: Step, found: Found) -> bytes | None:
+        """Return the found element for those who judge the healing; never one that holds a secret.
+
+        It is taken before the act, which may take the element away.
+        """
+        wanted = self.settings.pictures or self.journal is not None
+        if found.target is None or not wanted or uses_secrets(_texts(step)):
+            return None
+        return await found.target.picture()
+
+    def _write(
+        self,
+        number: int,
+        step: Step,
+        location: Location,
+        decision: Decision,
+        after: bytes | None,
+    ) -> str | None:
         """Write the decision, for good, before anything is done."""
         if self.journal is None:
             return None
@@ -214,6 +247,8 @@ class Runner:
             margin=location.margin,
         )
         proposal = propose(location, step_id=step.id, url=self.stage.page.url)
+        shown = replace(proposal.evidence, before=step.picture, after=after)
+        proposal = replace(proposal, evidence=shown)
         entry_id, _ = self.journal.write(decision, context, proposal)
         self._entries[number] = entry_id
         return entry_id

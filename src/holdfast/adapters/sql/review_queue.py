@@ -4,16 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, select, update
 
-from holdfast.adapters.sql.rows import read_healing, read_notification
+from holdfast.adapters.sql.rows import read_evidence, read_healing, read_notification
 from holdfast.adapters.sql.run_log import cache_places, cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
+    healing_evidence,
     healing_notifications,
     healings,
     outcome_cache,
 )
 from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import add_counts
+from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, Review
 from holdfast.remembering.outcomes import url_pattern
@@ -48,6 +50,17 @@ class ReviewTables(Tables):
         with self.database.reading() as connection:
             row = connection.execute(wanted).mappings().first()
         return None if row is None else read_healing({**row})
+
+    def find_evidence(self, entry_id: str) -> HealingEvidence | None:
+        """Return what a healing is shown with, None when nothing was kept."""
+        wanted = (
+            select(healing_evidence)
+            .join(healings, healings.c.entry_id == healing_evidence.c.entry_id)
+            .where(healing_evidence.c.entry_id == entry_id, self._sees(healings.c.organization_id))
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).mappings().first()
+        return None if row is None else read_evidence({**row})
 
     def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
         """Write the answer and what it changes in the cache; False when it is another by now."""

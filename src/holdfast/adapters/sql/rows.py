@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from holdfast.adapters.sql.writing import RowValues
+from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.healing import (
     ConfidenceFactors,
     ConfidenceLogEntry,
@@ -45,6 +46,7 @@ def entry_row(entry: ConfidenceLogEntry) -> RowValues:
         "proposer": entry.proposer,
         "probability": entry.probability,
         "margin": entry.margin,
+        "advice": None if entry.advice is None else dict(entry.advice),
     }
 
 
@@ -124,6 +126,25 @@ def read_notification(row: Mapping[str, object]) -> Notification:
     values["action"] = ACTIONS[str(values["action"])]
     values["status"] = ReviewState(str(values["status"]))
     return Notification(**values)  # type: ignore[arg-type] # columns have the fields' types
+
+
+def evidence_row(entry_id: str, evidence: HealingEvidence) -> RowValues:
+    """Return what a healing is shown with as a row."""
+    return {
+        "entry_id": entry_id,
+        "reason": evidence.reason,
+        "runners_up": [one.to_json() for one in evidence.runners_up],
+        "before": evidence.before,
+        "after": evidence.after,
+    }
+
+
+def read_evidence(row: Mapping[str, object]) -> HealingEvidence:
+    """Return what a healing is shown with, of a row."""
+    values = dict(row)
+    del values["entry_id"]
+    others = [RunnerUp(**_read(one)) for one in _read_list(values["runners_up"])]  # type: ignore[arg-type] # written by us
+    return HealingEvidence(**{**values, "runners_up": tuple(others)})  # type: ignore[arg-type] # columns have the fields' types
 
 
 def _read(value: object) -> Mapping[str, object]:

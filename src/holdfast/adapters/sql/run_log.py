@@ -1,7 +1,7 @@
 """Runs, healing decisions and outcomes in tables."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -12,12 +12,14 @@ from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.rows import (
     ACTIONS,
     entry_row,
+    evidence_row,
     healing_row,
     notification_row,
     read_entry,
 )
 from holdfast.adapters.sql.schema import (
     confidence_logs,
+    healing_evidence,
     healing_notifications,
     outcome_cache,
     runs,
@@ -27,6 +29,7 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.tables import Tables, is_of
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
+from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
@@ -78,14 +81,17 @@ class RunLogTables(Tables):
         entries: Sequence[ConfidenceLogEntry],
         healings: Sequence[Healing] = (),
         notifications: Sequence[Notification] = (),
+        evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
         """Write all or, with an error, nothing; it is kept for good when this returns."""
         proposed = [healing_row(healing) for healing in healings]
         told = [notification_row(notification) for notification in notifications]
+        shown = [evidence_row(entry_id, one) for entry_id, one in evidence.items()]
         with self.database.writing() as connection:
             insert_new(connection, confidence_logs, [entry_row(entry) for entry in entries])
             insert_new(connection, healings_table, proposed, key="entry_id")
             insert_new(connection, healing_notifications, told, key="entry_id")
+            insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
         """Write outcomes that are still unknown and count them in the cache; return how many."""

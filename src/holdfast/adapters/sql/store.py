@@ -7,13 +7,17 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_
 from sqlalchemy.exc import OperationalError
 
 from holdfast.adapters.sql.access import AccessTables
+from holdfast.adapters.sql.archive import ArchiveTables
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
+from holdfast.adapters.sql.decisions import DecisionTables
 from holdfast.adapters.sql.migrate import migrate, prepare
 from holdfast.adapters.sql.review_queue import ReviewTables
 from holdfast.adapters.sql.run_log import RunLogTables
 from holdfast.adapters.sql.schema import (
+    advice_cache,
     confidence_logs,
     experiments,
+    healing_evidence,
     healing_notifications,
     healings,
     runs,
@@ -25,7 +29,9 @@ from holdfast.model.remembered import Pruned
 from holdfast.model.thresholds import ExperimentStatus
 
 
-class SqlStore(RunLogTables, ReviewTables, ShelfTables, AccessTables):
+class SqlStore(
+    RunLogTables, ReviewTables, ShelfTables, ArchiveTables, DecisionTables, AccessTables
+):
     """Everything that is remembered, in one database."""
 
     def prune(self, before: datetime) -> Pruned:
@@ -122,7 +128,10 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
         experiments.c.status != ExperimentStatus.COMPLETED.value
     )
     log = confidence_logs.c
+    _delete(connection, advice_cache, advice_cache.c.created_at < before)
     done = or_(log.experiment_id.is_(None), log.experiment_id.not_in(open_experiments))
+    gone = select(healings.c.entry_id).where(old, answered)
+    connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))
     return Pruned(
         decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
         runs=_delete(connection, runs, runs.c.started_at < before),

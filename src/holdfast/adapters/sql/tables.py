@@ -42,3 +42,8 @@ def is_of(column: ColumnElement[T], organization_id: str) -> ColumnElement[bool]
     if organization_id != DEFAULT_ORGANIZATION:
         return column == organization_id
     return (column == organization_id) | column.is_(None)
+
+
+def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    """Return the condition that a column contains a text, however it is written."""
+    return column.icontains(text, autoescape=True)

@@ -1,0 +1,177 @@
+"""The queue of healings, a page at a time; a page is chosen without reading what is not on it."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
+
+from holdfast.adapters.sql.rows import ACTIONS
+from holdfast.adapters.sql.schema import confidence_logs, healings, recordings
+from holdfast.adapters.sql.tables import Tables, contains
+from holdfast.model.archive import DOUBTFUL, HealingRow, Page, QueueFilter
+from holdfast.model.healing import HealingAction, ReviewState
+
+_Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
+_HEALING = healings.c
+_SHOWN = (
+    "number label step_number recording_id job_id confidence action review_state reviewer "
+    "reviewed_at created_at url old_selector new_selector"
+).split()
+
+
+# A suggestion stops its step in every run until somebody answers; a flagged one is in use though
+# in doubt; a sure one can wait; to a refusal there is the least to say.
+_USEFUL = case(
+    {
+        HealingAction.SUGGEST_ONLY.value: 0,
+        HealingAction.APPLY_WITH_FLAG.value: 1,
+        HealingAction.AUTO_APPLY.value: 2,
+    },
+    value=_HEALING.action,
+    else_=3,
+)
+_MOST_USEFUL_FIRST = (_USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
+
+
+class QueueTables(Tables):
+    """The part of the store that people answer from."""
+
+    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
+        """Return one page of the queue, most useful first."""
+        chosen = (
+            select(_HEALING.number)
+            .where(*self.queued(wanted))
+            .order_by(*_MOST_USEFUL_FIRST)
+            .limit(size)
+            .offset((page - 1) * size)
+        )
+        count = select(func.count()).select_from(healings).where(*self.queued(wanted))
+        # Numbers first, from an index alone: only the rows of this page are read.
+        rows = self._rows_of(_HEALING.number.in_(chosen.scalar_subquery()))
+        with self.database.reading() as connection:
+            total = connection.scalar(count) or 0
+            items = tuple(_healing(row._mapping) for row in connection.execute(rows))
+        return Page(items=items, total=total, page=page, size=size)
+
+    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
+        """Return the healings before and after this one in the queue, None at its ends."""
+        this = select(_USEFUL, _HEALING.confidence).where(
+            _HEALING.number == number, self._sees(_HEALING.organization_id)
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(this).first()
+            if row is None:
+                return None, None
+            place = (row[0], -row[1], -number)
+            key = (_USEFUL, -_HEALING.confidence, -_HEALING.number)
+            queue = select(_HEALING.number).where(*self.queued(wanted)).limit(1)
+            backwards = [column.desc() for column in key]
+            before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
+            after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
+        return before, after
+
+    def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
+        """Return the healings that could be accepted, most useful first, up to a number."""
+        chosen = (
+            select(_HEALING.number)
+            .where(*self.queued(wanted), _HEALING.number <= newest)
+            .where(_HEALING.fingerprint.is_not(None))
+            .order_by(*_MOST_USEFUL_FIRST)
+            .limit(limit)
+        )
+        with self.database.reading() as connection:
+            return list(connection.scalars(chosen))
+
+    def count_offers(self, wanted: QueueFilter) -> tuple[int, Mapping[str | None, int]]:
+        """Return the newest healing that the filter finds, and how many by recording."""
+        offered = (*self.queued(wanted), _HEALING.fingerprint.is_not(None))
+        counted = (
+            select(_HEALING.recording_id, func.count(), func.max(_HEALING.number))
+            .where(*offered)
+            .group_by(_HEALING.recording_id)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(counted).all()
+        newest = max((row[2] for row in rows), default=0)
+        return newest, {row[0]: row[1] for row in rows}
+
+    def count_doubtful(self) -> int:
+        """Return how many healings wait for an answer and are in doubt."""
+        waiting = self.queued(QueueFilter(actions=DOUBTFUL))
+        with self.database.reading() as connection:
+            return (
+                connection.scalar(select(func.count()).select_from(healings).where(*waiting)) or 0
+            )
+
+    def numbers_by_entry(self, entry_ids: list[str]) -> Mapping[str, tuple[int, str | None]]:
+        """Return number and reviewer of healings, by the decision that proposed them."""
+        wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
+            _HEALING.entry_id.in_(entry_ids), self._sees(_HEALING.organization_id)
+        )
+        with self.database.reading() as connection:
+            return {row.entry_id: (row.number, row.reviewer) for row in connection.execute(wanted)}
+
+    def list_run_healings(self, run_id: str) -> tuple[HealingRow, ...]:
+        """Return the healings of a run in the order of its steps."""
+        wanted = self._rows_of(_HEALING.job_id == run_id).order_by(None)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(_HEALING.step_number, _HEALING.number))
+            return tuple(_healing(row._mapping) for row in rows)
+
+    def queued(self, wanted: QueueFilter) -> list[ColumnElement[bool]]:
+        """Return the conditions of a filter."""
+        which = [self._sees(_HEALING.organization_id)]
+        if wanted.state is not None:
+            which.append(_HEALING.review_state == wanted.state.value)
+        if wanted.actions:
+            which.append(_HEALING.action.in_(sorted(one.value for one in wanted.actions)))
+        if wanted.recording_id is not None:
+            which.append(_HEALING.recording_id == wanted.recording_id)
+        if wanted.run_id is not None:
+            which.append(_HEALING.job_id == wanted.run_id)
+        if (wanted.min_confidence, wanted.max_confidence) != (0, 100):
+            which.append(_HEALING.confidence.between(wanted.min_confidence, wanted.max_confidence))
+        if wanted.text:
+            columns = (_HEALING.label, _HEALING.old_selector, _HEALING.new_selector)
+            which.append(or_(*(contains(column, wanted.text) for column in columns)))
+        return which
+
+    def _rows_of(self, which: ColumnElement[bool]) -> _Rows:
+        known = and_(
+            recordings.c.id == _HEALING.recording_id,
+            recordings.c.organization_id == _HEALING.organization_id,
+        )
+        return (
+            select(
+                *(_HEALING[name] for name in _SHOWN),
+                _HEALING.fingerprint.is_not(None).label("has_offer"),
+                recordings.c.name.label("recording_name"),
+                confidence_logs.c.succeeded,
+            )
+            .outerjoin(confidence_logs, confidence_logs.c.id == _HEALING.entry_id)
+            .outerjoin(recordings, known)
+            .where(which, self._sees(_HEALING.organization_id))
+            .order_by(*_MOST_USEFUL_FIRST)
+        )
+
+
+def _less(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
+    """Return the condition that a row comes before a place in an order."""
+    (first, *rest), (at, *others) = key, place
+    if not rest:
+        return first < at  # type: ignore[no-any-return] # a comparison of columns is a condition
+    return or_(first < at, and_(first == at, _less(tuple(rest), tuple(others))))
+
+
+def _more(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
+    """Return the condition that a row comes after a place in an order."""
+    return _less(tuple(-column for column in key), tuple(-value for value in place))
+
+
+def _healing(row: Mapping[Any, Any]) -> HealingRow:
+    values = {str(name): value for name, value in row.items()}
+    values["run_id"] = values.pop("job_id")
+    values["action"] = ACTIONS[values["action"]]
+    values["state"] = ReviewState(values.pop("review_state"))
+    values["has_offer"] = bool(values["has_offer"])
+    return HealingRow(**values)

@@ -1,0 +1,167 @@
+"""What people look through, a page at a time: which rows are wanted, and what a row shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import Generic, TypeVar
+
+from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.remembered import RecordingEntry, Run
+from holdfast.model.thresholds import Variant
+
+T = TypeVar("T")
+
+# What a person should look at: the rest was sure, or nothing was offered.
+DOUBTFUL = frozenset({HealingAction.APPLY_WITH_FLAG, HealingAction.SUGGEST_ONLY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[T]):
+    """Some of many rows; pages are counted from 1."""
+
+    items: tuple[T, ...]
+    total: int
+    page: int
+    size: int
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages there are, at least one."""
+        return max(1, -(-self.total // self.size))
+
+    @property
+    def first(self) -> int:
+        """Return which of all rows the first one here is, 0 when there is none."""
+        return (self.page - 1) * self.size + 1 if self.items else 0
+
+    @property
+    def last(self) -> int:
+        """Return which of all rows the last one here is, 0 when there is none."""
+        return self.first + len(self.items) - 1 if self.items else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueFilter:
+    """Which healings are wanted; what is not said does not matter. No ``actions`` means all."""
+
+    state: ReviewState | None = ReviewState.PENDING
+    actions: frozenset[HealingAction] = frozenset()
+    recording_id: str | None = None
+    run_id: str | None = None
+    min_confidence: int = 0
+    max_confidence: int = 100
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealingRow:
+    """A healing in a list: all but the new fingerprint, which holds a page."""
+
+    number: int
+    label: str
+    step_number: int
+    recording_id: str | None
+    recording_name: str | None
+    run_id: str
+    confidence: int
+    action: HealingAction
+    state: ReviewState
+    reviewer: str | None
+    reviewed_at: datetime | None
+    created_at: datetime
+    url: str
+    succeeded: bool | None
+    old_selector: str
+    new_selector: str
+    has_offer: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilter:
+    """Which runs are wanted."""
+
+    recording_id: str | None = None
+    passed: bool | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """A run in a list, with what became of the steps that did not hold."""
+
+    run: Run
+    healed: int
+    refused: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingRow:
+    """A recording in a list."""
+
+    entry: RecordingEntry
+    pending: int
+    runs: int
+    last_run: Run | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFilter:
+    """Which decisions are wanted: of a period, and of what else is said."""
+
+    start: datetime
+    end: datetime
+    recording_id: str | None = None
+    action: HealingAction | None = None
+    variant: Variant | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """The decisions of one day."""
+
+    start: date
+    counts: Mapping[HealingAction, int]
+    average_confidence: float
+    successes: int
+    outcomes: int
+
+    @property
+    def decisions(self) -> int:
+        """Return how many there were."""
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnerUp:
+    """An element that may be meant instead: which of the page's, how likely (0-100), and why."""
+
+    target: int
+    likely: int
+    element: str
+    why: str
+    selector: str
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        return {
+            "target": self.target,
+            "likely": self.likely,
+            "element": self.element,
+            "why": self.why,
+            "selector": self.selector,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealingEvidence:
+    """What a person looks at to answer a healing; pictures are PNG, None when none was taken."""
+
+    reason: str = ""
+    runners_up: tuple[RunnerUp, ...] = ()
+    before: bytes | None = field(default=None, repr=False)
+    after: bytes | None = field(default=None, repr=False)
+
+
+NO_EVIDENCE: Mapping[str, HealingEvidence] = MappingProxyType({})
