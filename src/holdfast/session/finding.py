@@ -37,9 +37,22 @@ class Finder:
     heal_after_ms: float = HEAL_AFTER_MS
     reading: PageReading | None = None
 
-    async def find(self, page: LivePage, seen: Seen, *, heal: bool = True) -> Found:
-        """Return the element if it holds; else, on a settled page, where it is now."""
-        held = await _wait_until_held(page, seen, self.heal_after_ms)
+    def presume(self, page: LivePage, seen: Seen) -> LiveTarget | None:
+        """Return what can be nothing but the element, if it holds; nothing is asked yet.
+
+        For acts that may be done twice: one that fails may have been done all the same.
+        """
+        guard = find_guard(seen.fingerprint)
+        return None if guard is None else page.presumed(guard, self.heal_after_ms)
+
+    async def find(
+        self, page: LivePage, seen: Seen, *, heal: bool = True, waited_ms: float = 0.0
+    ) -> Found:
+        """Return the element if it holds; else, on a settled page, where it is now.
+
+        ``waited_ms`` is how long somebody has waited for it to hold already.
+        """
+        held = await _wait_until_held(page, seen, self.heal_after_ms - waited_ms)
         if held is not None or not heal:
             return Found(target=held, is_held=held is not None)
         settled = await page.settled()

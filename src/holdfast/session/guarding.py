@@ -15,6 +15,7 @@ from holdfast.signals.keys import TEST_ID_ATTRIBUTES, label_of
 
 # The attributes that name an element or say what kind it is.
 KEY_ATTRIBUTES = ("id", "name", "href", "type", "role", *TEST_ID_ATTRIBUTES)
+VOID_TAGS = frozenset({"input", "img"})  # nothing can stand in them, and asking costs time
 
 
 def find_guard(fingerprint: Fingerprint) -> Guard | None:
@@ -43,8 +44,10 @@ def _not_another(key: str, value: str) -> str:
 
 
 def _text(fingerprint: Fingerprint, name: str) -> str | None:
-    """Return the words that stand in the element itself, if they name it."""
+    """Return the words that stand in the element itself, if they name it; None for any."""
     said = fingerprint.node.text
+    if fingerprint.node.tag in VOID_TAGS:
+        return None
     if not said:
         return ""
     return name if said == name else None

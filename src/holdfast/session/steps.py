@@ -31,6 +31,8 @@ PRESSING = frozenset(
         StepAction.DRAG,
     }
 )
+# Done twice, these leave the same as done once.
+REPEATABLE = frozenset({StepAction.TYPE, StepAction.SELECT})
 _VERBS = {
     StepAction.DBLCLICK: "double-click",
     StepAction.TYPE: "type into",

@@ -18,9 +18,13 @@ def test_what_names_the_element_must_not_be_something_else() -> None:
     )
 
 
-def test_a_field_says_nothing_itself() -> None:
+def test_nothing_is_asked_of_the_words_in_a_field_that_can_hold_none() -> None:
     body = '<label>City <input name="city"></label>'
-    assert guard_css(body, "input") == ('input:is([name="city"], :not([name]))', "")
+    assert guard_css(body, "input") == ('input:is([name="city"], :not([name]))', None)
+
+
+def test_a_button_without_words_must_not_say_anything_now() -> None:
+    assert guard_css('<button aria-label="Close"></button>', "button") == ("button", "")
 
 
 def test_quotes_in_a_value_are_escaped() -> None:

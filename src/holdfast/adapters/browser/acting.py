@@ -12,15 +12,13 @@ if TYPE_CHECKING:
 
     from holdfast.adapters.browser.live import Target
 
-ACT_TIMEOUT_MS = 10_000  # the element is known by now; it only has to become usable
-
 
 async def click(
     target: Target, *, times: int = 1, button: str = "left", modifiers: Sequence[str] = ()
 ) -> None:
     """Click once or twice, in the middle or at the target's own place."""
     act = target.handle.dblclick if times == 2 else target.handle.click
-    settings: dict[str, Any] = {"button": button, "timeout": ACT_TIMEOUT_MS}
+    settings: dict[str, Any] = {"button": button, "timeout": target.patience_ms}
     if modifiers:
         settings["modifiers"] = list(modifiers)
     if target.share is not None:
@@ -30,33 +28,33 @@ async def click(
 
 async def hover(target: Target) -> None:
     """Move the mouse over it."""
-    await ready(target.handle.hover(timeout=ACT_TIMEOUT_MS, position=await target.place()))
+    await ready(target.handle.hover(timeout=target.patience_ms, position=await target.place()))
 
 
 async def write(target: Target, text: str) -> None:
     """Replace what is in a field."""
-    await ready(target.handle.fill(text, timeout=ACT_TIMEOUT_MS))
+    await ready(target.handle.fill(text, timeout=target.patience_ms))
 
 
 async def select(target: Target, choices: Sequence[str]) -> None:
     """Choose options of a list, each by its value or its label."""
-    await ready(target.handle.select_option(list(choices), timeout=ACT_TIMEOUT_MS))
+    await ready(target.handle.select_option(list(choices), timeout=target.patience_ms))
 
 
 async def check(target: Target, *, on: bool) -> None:
     """Tick or untick."""
     act = target.handle.check if on else target.handle.uncheck
-    await ready(act(timeout=ACT_TIMEOUT_MS))
+    await ready(act(timeout=target.patience_ms))
 
 
 async def press(target: Target, keys: str) -> None:
     """Press a key or a combination while it has the focus."""
-    await ready(target.handle.press(keys, timeout=ACT_TIMEOUT_MS))
+    await ready(target.handle.press(keys, timeout=target.patience_ms))
 
 
 async def upload(target: Target, paths: Sequence[str]) -> None:
     """Choose files."""
-    await ready(target.handle.set_input_files(list(paths), timeout=ACT_TIMEOUT_MS))
+    await ready(target.handle.set_input_files(list(paths), timeout=target.patience_ms))
 
 
 async def submit(target: Target) -> None:
@@ -71,7 +69,7 @@ async def scroll(target: Target, to: Point) -> None:
 
 async def drag(page: Any, source: Target, to: Target | None, by: Point) -> None:
     """Drag it with the mouse, by a distance or to a place in another element."""
-    await ready(source.handle.hover(timeout=ACT_TIMEOUT_MS))
+    await ready(source.handle.hover(timeout=source.patience_ms))
     box = await ready(source.handle.bounding_box())
     start = Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     end = Point(start.x + by.x, start.y + by.y)

@@ -39,6 +39,7 @@ _BY_WORDS = {
     "alt": "get_by_alt_text",
     "title": "get_by_title",
 }
+ACT_TIMEOUT_MS = 10_000  # the element is known by now; it only has to become usable
 PICTURE_TIMEOUT_MS = 3_000  # pictures wait for fonts, and only adorn
 
 
@@ -46,10 +47,13 @@ class Target:
     """A live element: a locator that was checked, or the element itself.
 
     ``share`` is where in it to act, as shares of its size: a canvas has no elements inside.
+    ``patience_ms`` is how long an act may wait until it can be done.
     """
 
-    def __init__(self, handle: Any, share: Point | None = None) -> None:
-        self.handle, self.share = handle, share
+    def __init__(
+        self, handle: Any, share: Point | None = None, patience_ms: float = ACT_TIMEOUT_MS
+    ) -> None:
+        self.handle, self.share, self.patience_ms = handle, share, patience_ms
 
     async def place(self) -> dict[str, float] | None:
         """Return where in it to act, in pixels from its corner; None for its middle."""
@@ -119,12 +123,7 @@ class LiveTab:
 
         It is counted only: that crosses to the page once, and brings a number back.
         """
-        scope = self._scope(guard.frames)
-        locator = self._locator(guard.strategy, guard.frames).and_(scope.locator(guard.css))
-        if guard.text:
-            locator = locator.filter(has_text=guard.text)
-        elif guard.text == "":
-            locator = locator.filter(has_not_text=_SOMETHING)
+        locator = self._guarded(guard)
         try:
             count = await ready(locator.count())
         except PlaywrightError as exc:
@@ -132,6 +131,17 @@ class LiveTab:
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return None
         return Target(locator) if count == 1 else None
+
+    def presumed(self, guard: Guard, patience_ms: float) -> Target:
+        """Return the same without asking: an act on it fails when there is none, or several."""
+        return Target(self._guarded(guard), patience_ms=patience_ms)
+
+    def _guarded(self, guard: Guard) -> Any:
+        scope = self._scope(guard.frames)
+        locator = self._locator(guard.strategy, guard.frames).and_(scope.locator(guard.css))
+        if guard.text:
+            return locator.filter(has_text=guard.text)
+        return locator if guard.text is None else locator.filter(has_not_text=_SOMETHING)
 
     def _scope(self, frames: Sequence[str]) -> Any:
         scope = self.page
