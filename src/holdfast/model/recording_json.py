@@ -62,6 +62,11 @@ def recording_to_json(recording: Recording) -> Json:
     return data | dict(recording.extra)
 
 
+def step_to_json(step: Step) -> Json:
+    """Return one step without what it shows: fingerprints and picture stay behind."""
+    return _step_to_json(replace(step, fingerprint=None, to=None, picture=None), _Pages())
+
+
 class _Pages:
     """The pages that fingerprints were made on, each with a name."""
 
@@ -145,6 +150,11 @@ def _read(data: Json) -> Recording:
         steps=tuple(_step_from_json(step, pages) for step in get_field(data, "steps", list)),
         extra=_others(data, _KNOWN),
     )
+
+
+def step_from_json(data: object) -> Step:
+    """Return one step that stands alone; raises ``TypeError`` or ``ValueError`` for another."""
+    return _step_from_json(data, {})
 
 
 def _step_from_json(data: object, pages: Mapping[str, Snapshot]) -> Step:
