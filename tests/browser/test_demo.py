@@ -105,7 +105,7 @@ def test_holdfast_report_tells_the_same_story(
     assert report["distribution"]["high"] == sum(1 for s in judged if (s.confidence or 0) >= 80)
     outcomes = report["accuracyIntervals"]["overallSuccess"]
     assert outcomes["successes"] == len(shown.replay.kept)
-    assert outcomes["total"] == shown.replay.count(StepOutcome.HEALED)
+    assert outcomes["outcomes"] == shown.replay.count(StepOutcome.HEALED)
     weak = {spot["label"] for spot in report["weakestElements"]}
     assert "Compare products" in weak, "people read what it is called, not a key"
 

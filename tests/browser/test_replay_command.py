@@ -1,5 +1,6 @@
 """`holdfast replay` as people call it: files, exit codes, and what stands in the store."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,10 +33,11 @@ def recording(page: Page, site: Site, tmp_path: Path) -> Path:
     return tmp_path / "shop.json"
 
 
-def replay(recording: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def replay(recording: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "holdfast", "replay", recording.name, *options],
         cwd=recording.parent,
+        env={**os.environ, **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -60,6 +62,23 @@ def test_what_was_healed_is_in_every_format(recording: Path, site: Site) -> None
     assert suite.get("failures") == "0"
     assert "Save all changes" in (recording.parent / "out.html").read_text(encoding="utf-8")
     assert (recording.parent / ".holdfast" / "holdfast.db").exists()
+
+
+def test_a_message_that_could_not_be_delivered_is_told_and_fails_nothing(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    nobody = "http://127.0.0.1:9/hook"  # the port where everything is refused
+    (tmp_path / "holdfast.toml").write_text('[notifications]\nslackWebhook = "${HOOK}"\n')
+    old = OLD.replace("Save changes", "Delete account")
+    journey = Journey(page, site.serve("/", old)).add(StepAction.CLICK, "#save")
+    save_recording(tmp_path / "shop.json", journey.recording)
+    site.serve("/", old.replace(" id='save'", "").replace("Delete account", "Delete my account"))
+    done = replay(tmp_path / "shop.json", HOOK=nobody)
+    assert done.returncode == 0, done.stderr
+    assert "apply_with_flag" in done.stdout
+    assert "note: a message was not delivered: Slack: " in done.stderr
+    assert "holdfast review list" in done.stderr
+    assert nobody not in done.stderr
 
 
 def test_a_refusal_exits_with_1_and_leaves_a_trace(recording: Path, site: Site) -> None:

@@ -13,13 +13,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select
+from sqlalchemy import insert, inspect, select
 from tests.contract.made_up import NOON, an_entry
 
 from holdfast.adapters.sql import migrate as migrating
 from holdfast.adapters.sql.database import Database
+from holdfast.adapters.sql.rows import entry_row
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
-from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
+from holdfast.adapters.sql.store import migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
 
 WRITER = Path(__file__).parent / "writer.py"
@@ -274,7 +275,9 @@ def an_older_store(place: str) -> None:
     database = Database(place)
     with database.writing() as connection:
         migrating.upgrade(connection, REVISIONS[0])
-    SqlStore(database).write_decisions([an_entry(1)])
+        known = {column["name"] for column in inspect(connection).get_columns("confidence_logs")}
+        row = {name: value for name, value in entry_row(an_entry(1)).items() if name in known}
+        connection.execute(insert(confidence_logs).values(row))
     database.close()
 
 

@@ -251,6 +251,23 @@ def test_an_answer_to_a_healing_whose_run_ended_meanwhile_is_not_written(store: 
     assert store.history_of("pay-button") == History(successes=0, tries=1)
 
 
+def test_what_an_adviser_said_comes_back_with_the_decision(store: Store) -> None:
+    entry = an_entry(proposer="anthropic/m", advice={"choice": 2, "why": "it says \ud800 so"})
+    store.write_decisions([entry])
+    assert store.find_entry(entry.id) == entry
+
+
+def test_an_answer_of_an_adviser_is_kept_until_it_is_old(store: Store) -> None:
+    assert store.find_advice("question") is None
+    store.save_advice("question", NOON, {"choice": 1})
+    store.save_advice("question", NOON, {"choice": 2})
+    assert store.find_advice("question") == {"choice": 2}
+    store.prune(NOON)
+    assert store.find_advice("question") == {"choice": 2}
+    store.prune(NOON + DAY)
+    assert store.find_advice("question") is None
+
+
 def test_elements_are_called_by_their_label_else_by_their_selector(store: Store) -> None:
     entries = [an_entry(step, fingerprint_id=f"element-{step}") for step in (1, 2, 3)]
     said = [a_healing(entries[0]), a_healing(entries[1], label="")]

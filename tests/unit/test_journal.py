@@ -1,5 +1,7 @@
 """A run writes each decision before it acts, and its outcomes at the end."""
 
+from dataclasses import replace
+
 import pytest
 from tests.contract.made_up import BALANCED, NOON
 
@@ -9,6 +11,7 @@ from holdfast.journal import Journal, Proposal
 from holdfast.model.healing import ActionResult, ConfidenceFactors, Decision, History
 from holdfast.model.remembered import Notification
 from holdfast.remembering.log import RunContext, StepContext
+from holdfast.remembering.outcomes import url_pattern
 from holdfast.testing import FixedClock, MemoryStore
 
 PROPOSAL = Proposal(
@@ -73,6 +76,18 @@ def test_a_decision_is_written_before_anything_may_be_done(
     assert (entry.final_confidence, entry.succeeded) == (69, None)
     (healing,) = store.iter_healings()
     assert (healing.label, healing.new_selector, healing.step_id) == ("Pay", "#buy", "step-1")
+
+
+def test_a_key_in_the_address_is_not_kept_and_the_page_is_still_the_same_kind(
+    journal: Journal, store: MemoryStore
+) -> None:
+    url = "https://shop.example/reset/9f8e7d6c5b4a39281706?token=tell-nobody"
+    entry_id, _ = journal.write(a_decision(70), step(), replace(PROPOSAL, url=url))
+    journal.step_worked(entry_id, True)
+    journal.finish(passed=True)
+    (healing,) = store.iter_healings()
+    assert healing.url == "https://shop.example/reset/***?token=***"
+    assert store.history_at(url_pattern(url)) == History(successes=1, tries=1)
 
 
 def test_when_it_cannot_be_written_nothing_may_be_done(journal: Journal) -> None:

@@ -175,7 +175,7 @@ class ConfidenceLogEntry:
     """One healing decision as it is kept; the outcome arrives later, or never (None).
 
     ``run_id`` is called ``jobId`` in files. ``proposer`` says who gave ``raw_ai_confidence``:
-    the engine, or an adviser by name.
+    the engine, or an adviser by name. ``advice`` is what an adviser was asked, said and cost.
     """
 
     run_id: str
@@ -201,6 +201,7 @@ class ConfidenceLogEntry:
     proposer: str = "engine"
     probability: float | None = None
     margin: float | None = None
+    advice: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a time without a zone: entries of several machines are compared."""
@@ -245,6 +246,7 @@ class ConfidenceLogEntry:
             "proposer": self.proposer,
             "probability": self.probability,
             "margin": self.margin,
+            "advice": None if self.advice is None else dict(self.advice),
         }
 
     @classmethod
@@ -274,4 +276,5 @@ class ConfidenceLogEntry:
             proposer=get_field(data, "proposer", str),
             probability=find_field(data, "probability", float),
             margin=find_field(data, "margin", float),
+            advice=find_field(data, "advice", dict),
         )

@@ -1,5 +1,6 @@
 """Building the log: one entry for every healing decision, and its outcome later."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -30,6 +31,7 @@ class StepContext:
     proposer: str = "engine"
     probability: float | None = None
     margin: float | None = None
+    advice: Mapping[str, object] | None = None
 
 
 def build_entry(
@@ -59,6 +61,7 @@ def build_entry(
         proposer=step.proposer,
         probability=step.probability,
         margin=step.margin,
+        advice=step.advice,
     )
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from holdfast.model.healing import History
+from holdfast.model.privacy import MASK
 
 ID = "{id}"
 SLUG = "{slug}"
@@ -87,6 +88,8 @@ def _generalise(path: str) -> str:
 
 def _segment(text: str) -> str:
     """Return the segment itself if it names a page, else what it stands for."""
+    if text == MASK:  # a key that was not kept
+        return ID
     word = text.lower()
     stem = _EXTENSION.sub("", word)
     ending = word[len(stem) :]

@@ -180,7 +180,7 @@ def test_an_entry_uses_the_names_of_the_file_format() -> None:
         "calculatedConfidence", "finalConfidence", "factors", "boostersApplied",
         "penaltiesApplied", "action", "thresholdUsed", "gates", "applied", "succeeded",
         "organizationId", "userId", "recordingId", "fingerprintId", "experimentId", "variant",
-        "proposer", "probability", "margin",
+        "proposer", "probability", "margin", "advice",
     ]  # fmt: skip
 
 

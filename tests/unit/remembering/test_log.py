@@ -83,6 +83,7 @@ def test_an_entry_holds_what_was_decided() -> None:
         "proposer": "adviser",
         "probability": 0.91,
         "margin": 0.4,
+        "advice": None,
     }
 
 

@@ -30,6 +30,7 @@ from holdfast.remembering.outcomes import OutcomeCache, OutcomeRow, url_pattern
         ("https://a.example/p/blue-shoes-42", "a.example/p/{slug}"),
         ("https://a.example/p/galaxyphone-42", "a.example/p/{slug}"),
         ("https://a.example/p/%D0%BA%D0%B0%D0%BA-%D1%8D%D1%82%D0%BE-%D0%B5", "a.example/p/{slug}"),
+        ("https://a.example/reset/***", "a.example/reset/{id}"),
         # Names of pages stay as they are.
         ("https://a.example/sign-in", "a.example/sign-in"),
         ("https://a.example/order-history", "a.example/order-history"),

@@ -18,7 +18,7 @@ from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -92,6 +92,7 @@ confidence_logs = Table(
     Column("proposer", SafeText, nullable=False),
     Column("probability", Float),
     Column("margin", Float),
+    Column("advice", JsonText),  # what an adviser was asked, said and cost; mostly nothing
     Index("ix_confidence_logs_timestamp", "timestamp"),
     Index("ix_confidence_logs_experiment_id", "experiment_id"),
     # A report is about one organization, also where many share a database.
@@ -124,6 +125,7 @@ healings = Table(
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),
     Index("ix_healings_job_id", "job_id"),
+    Index("ix_healings_fingerprint_id", "fingerprint_id", "number"),
     # A page of the queue is chosen from this alone: a row holds a whole page of somebody's site.
     Index(
         "ix_healings_queue",
@@ -188,6 +190,16 @@ outcome_cache = Table(
     Column("key", SafeText, primary_key=True),
     Column("successes", Integer, nullable=False),
     Column("tries", Integer, nullable=False),
+)
+
+# Answers of advisers by what they were asked: nobody pays twice for the same question.
+advice_cache = Table(
+    "advice_cache",
+    metadata,
+    _organization(),
+    Column("key", SafeText, primary_key=True),
+    Column("created_at", UtcTime, nullable=False),
+    Column("data", JsonText, nullable=False),
 )
 
 calibrators = Table(

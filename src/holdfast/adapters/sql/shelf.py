@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Table, select
 from sqlalchemy.exc import IntegrityError
 
-from holdfast.adapters.sql.schema import calibrators, configs, experiments, recordings
+from holdfast.adapters.sql.schema import advice_cache, calibrators, configs, experiments, recordings
 from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import RowValues, upsert
 from holdfast.errors import UsageError
@@ -86,6 +86,20 @@ class ShelfTables(Tables):
                     "only one experiment can be active at a time: another one is\n"
                     "  next: holdfast experiment list shows them all"
                 ) from exc
+
+    def find_advice(self, key: str) -> Mapping[str, object] | None:
+        """Return what an adviser answered to this question, None when it was not asked."""
+        wanted = select(advice_cache.c.data).where(
+            advice_cache.c.key == key, self._owns(advice_cache.c.organization_id)
+        )
+        with self.database.reading() as connection:
+            found = connection.scalar(wanted)
+        assert found is None or isinstance(found, dict), "the store holds what the store wrote"
+        return found
+
+    def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
+        """Keep what an adviser answered."""
+        self._upsert(advice_cache, {"key": key, "created_at": at, "data": dict(data)})
 
     def find_calibrator(self) -> Mapping[str, object] | None:
         """Return the newest calibrator as plain data, None before the first one."""

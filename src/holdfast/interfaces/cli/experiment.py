@@ -208,9 +208,10 @@ def _tell(experiment: ThresholdExperiment, as_json: bool) -> None:
 
 def _described(experiment: ThresholdExperiment) -> str:
     end = "" if experiment.end_date is None else f", until {day(experiment.end_date)} UTC"
+    get = "get" if experiment.status is ExperimentStatus.ACTIVE else "got"
     return (
         f"experiment {experiment.id!r} is {experiment.status.value}: {experiment.allocation:g} % "
-        f"of {experiment.unit.value}s get {experiment.treatment} instead of "
+        f"of {experiment.unit.value}s {get} {experiment.treatment} instead of "
         f"{experiment.control}{end}"
     )
 
@@ -233,10 +234,10 @@ def _lines(experiment: ThresholdExperiment, analysis: ExperimentAnalysis) -> Ite
     low, high = analysis.difference
     if analysis.control.success.total and analysis.treatment.success.total:
         yield f"  between {100 * low:+.1f} and {100 * high:+.1f} points (95 % interval)"
+        yield f"  at the planned end     p = {analysis.p_value:.4f} ({analysis.test.value})"
+        yield f"  whenever you look      p = {analysis.always_valid_p:.4f} (always valid)"
     else:
         yield "  unknown: an arm has no outcome yet"
-    yield f"  at the planned end     p = {analysis.p_value:.4f} ({analysis.test.value})"
-    yield f"  whenever you look      p = {analysis.always_valid_p:.4f} (always valid)"
     if analysis.sample_ratio_alarm:
         yield Text(
             f"  the arms are uneven beyond chance (p = {analysis.sample_ratio_p:.6f}): "

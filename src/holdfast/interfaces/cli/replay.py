@@ -1,6 +1,6 @@
 """`holdfast replay`: a recording done again, healed where the page has changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -103,9 +103,16 @@ def _play(
         with opened as context:
             return Player(context, store=store, notifier=notifier, **settings).play(path)
     finally:
-        for complaint in () if notifier is None else notifier.close():
-            typer.echo(f"note: {complaint}", err=True)
+        _tell_undelivered(() if notifier is None else notifier.close())
         store.close()
+
+
+def _tell_undelivered(complaints: Sequence[str]) -> None:
+    """Print what nobody was told; the healings themselves wait in the store."""
+    for complaint in complaints:
+        typer.echo(f"note: a message was not delivered: {complaint}", err=True)
+    if complaints:
+        typer.echo("  next: holdfast review list shows what it was about", err=True)
 
 
 @contextmanager

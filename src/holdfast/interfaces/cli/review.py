@@ -157,7 +157,8 @@ def _told(answered: Answered) -> str:
         ReviewState.REJECTED: "rejected",
         ReviewState.PENDING: "waits for an answer again",
     }
-    place = f"; changed {cut(answered.path)}" if answered.path else "; no recording's file knows it"
+    nowhere = "; no file was changed: its recording is not known here"
+    place = f"; changed {cut(answered.path)}" if answered.path else nowhere
     what = cut(healing.label or healing.new_selector, 40)
     return f"healing {healing.number} ({what!r}): {words[healing.state]}{place}"
 
@@ -174,7 +175,7 @@ def _table(found: list[Healing], every: bool) -> Iterator[Text]:
             healing.number,
             cut(healing.recording_id or "-", 24),
             healing.step_number,
-            cut(healing.label or "-", 28),
+            cut(healing.label or healing.old_selector or "-", 28),
             healing.confidence,
             _DONE[healing.action],
             _outcome(healing.succeeded),
@@ -196,7 +197,8 @@ def _lines(
     healing: Healing, entry: ConfidenceLogEntry | None, calibrator: Calibrator | None
 ) -> Iterator[str | Text]:
     step = f"step {healing.step_number} of {healing.recording_id or healing.run_id}"
-    yield Text(f"Healing {healing.number}: {cut(healing.label)!r}, {cut(step, 100)}", style="bold")
+    what = cut(healing.label or healing.old_selector)
+    yield Text(f"Healing {healing.number}: {what!r}, {cut(step, 100)}", style="bold")
     yield f"  was         {cut(healing.old_selector or '-', 200)}"
     yield f"  is          {cut(healing.new_selector or '-', 200)}"
     yield f"  page        {cut(healing.url or '-', 200)}"
