@@ -1,6 +1,6 @@
 """What Holdfast needs from outside, as protocols; adapters and the fakes for tests answer them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -121,11 +121,18 @@ class ReviewQueue(Protocol):
         """Return what a healing is shown with, None when nothing was kept."""
         ...
 
-    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+    def write_review(
+        self,
+        healing: Healing,
+        review: Review,
+        change: CacheChange,
+        act: Callable[[], None] | None = None,
+    ) -> bool:
         """Write the answer and what it changes in the cache.
 
-        Return False, with nothing changed, when the healing's state or outcome is no longer the
-        one given.
+        Return False, with nothing changed, when the healing's answer or outcome is no longer the
+        one given. ``act`` is done before this is kept for good and while nobody else can answer;
+        if it fails, nothing is written.
         """
         ...
 
@@ -296,6 +303,13 @@ class LivePage(Protocol):
 
     async def capture(self) -> Snapshot:
         """Return the whole page as it is now."""
+        ...
+
+    async def stacks_at(self, snapshot: Snapshot, points: Sequence[Point]) -> list[list[int]]:
+        """Return what stands at each point of a captured page, topmost first; asks once.
+
+        Raises ``PageChanged`` when the page is not the captured one any more.
+        """
         ...
 
     async def settled(self) -> bool:

@@ -1,6 +1,6 @@
 """For tests, ours and yours: builders of a page, a strategy, a fingerprint; a store and a clock."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, islice
@@ -286,11 +286,19 @@ class MemoryStore:
         """Return what a healing is shown with, None when nothing was kept."""
         return self.evidence.get(entry_id)
 
-    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+    def write_review(
+        self,
+        healing: Healing,
+        review: Review,
+        change: CacheChange,
+        act: Callable[[], None] | None = None,
+    ) -> bool:
         """Keep the answer; False when the healing is another by now."""
         known = self._with_outcome(self.healings[healing.entry_id])
-        if known.state is not healing.state or known.succeeded is not healing.succeeded:
+        if known.version != healing.version or known.succeeded is not healing.succeeded:
             return False
+        if act is not None:
+            act()
         self.healings[healing.entry_id] = replace(known, review=review)
         told = self.notifications.get(healing.entry_id)
         if told is not None:

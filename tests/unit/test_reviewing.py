@@ -1,6 +1,6 @@
 """Answers change the recording and the cache, can be taken back, and are given once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -222,9 +222,15 @@ def test_a_run_that_ends_during_the_answer_does_not_count_twice(
     class Ending(MemoryStore):
         """A store in which the run ends between the question and the answer."""
 
-        def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
+        def write_review(
+            self,
+            healing: Healing,
+            review: Review,
+            change: CacheChange,
+            act: Callable[[], None] | None = None,
+        ) -> bool:
             self.write_outcomes([Outcome("run-1/1/1", True, "pay-button", None)])
-            return super().write_review(healing, review, change)
+            return super().write_review(healing, review, change, act)
 
     ending = Ending()
     ending.entries, ending.healings, ending.recordings = (

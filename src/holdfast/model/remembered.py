@@ -99,12 +99,16 @@ class RecordingEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """A person's answer to a healing."""
+    """A person's answer to a healing.
+
+    ``picked`` is the element of the new page that was accepted instead of the one proposed.
+    """
 
     state: ReviewState
     at: datetime
     reviewer: str | None = None
     reason: str | None = None
+    picked: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +143,13 @@ class Healing:
     def state(self) -> ReviewState:
         """Return where the review stands."""
         return ReviewState.PENDING if self.review is None else self.review.state
+
+    @property
+    def version(self) -> str:
+        """Return what changes with every answer: whoever answers says which one was seen."""
+        if self.review is None:
+            return "new"
+        return f"{self.review.state.value}@{self.review.at.isoformat()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,17 +14,22 @@ from holdfast.model.remembered import CacheChange, Healing
 Document = dict[str, object]
 
 
-def cache_change(outcome: bool | None, before: ReviewState, after: ReviewState) -> CacheChange:
-    """Return what an answer adds to the histories: a person's word stands before the outcome."""
-    was, now = _counted(outcome, before), _counted(outcome, after)
+def cache_change(
+    outcome: bool | None, before: ReviewState, after: ReviewState, *, picked: bool = False
+) -> CacheChange:
+    """Return what an answer adds to the histories: a person's word stands before the outcome.
+
+    ``picked``: another element is, or was, accepted, so what was proposed was wrong.
+    """
+    was, now = _counted(outcome, before, picked), _counted(outcome, after, picked)
     return CacheChange(
         successes=int(now is True) - int(was is True),
         tries=int(now is not None) - int(was is not None),
     )
 
 
-def _counted(outcome: bool | None, state: ReviewState) -> bool | None:
-    answers = {ReviewState.ACCEPTED: True, ReviewState.REJECTED: False}
+def _counted(outcome: bool | None, state: ReviewState, picked: bool) -> bool | None:
+    answers = {ReviewState.ACCEPTED: not picked, ReviewState.REJECTED: False}
     return answers.get(state, outcome)
 
 

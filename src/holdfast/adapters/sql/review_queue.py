@@ -1,6 +1,6 @@
 """Healings and their reviews in tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, select, update
 
@@ -12,6 +12,7 @@ from holdfast.adapters.sql.schema import (
     healing_notifications,
     healings,
     outcome_cache,
+    recordings,
 )
 from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import add_counts
@@ -62,8 +63,17 @@ class ReviewTables(Tables):
             row = connection.execute(wanted).mappings().first()
         return None if row is None else read_evidence({**row})
 
-    def write_review(self, healing: Healing, review: Review, change: CacheChange) -> bool:
-        """Write the answer and what it changes in the cache; False when it is another by now."""
+    def write_review(
+        self,
+        healing: Healing,
+        review: Review,
+        change: CacheChange,
+        act: Callable[[], None] | None = None,
+    ) -> bool:
+        """Write the answer and what it changes in the cache; False when it is another by now.
+
+        ``act`` is done while nobody else can answer; if it fails, nothing is written.
+        """
         this = healings.c.number == healing.number
         outcome = select(confidence_logs.c.succeeded).where(
             confidence_logs.c.id == healings.c.entry_id
@@ -72,6 +82,9 @@ class ReviewTables(Tables):
             this,
             self._sees(healings.c.organization_id),
             healings.c.review_state == healing.state.value,
+            healings.c.reviewed_at.is_not_distinct_from(
+                None if healing.review is None else healing.review.at
+            ),
             outcome.scalar_subquery().is_not_distinct_from(healing.succeeded),
         )
         answer = (
@@ -82,6 +95,7 @@ class ReviewTables(Tables):
                 reviewed_at=review.at,
                 reviewer=review.reviewer,
                 reason=review.reason,
+                picked=review.picked,
             )
         )
         told = (
@@ -91,7 +105,7 @@ class ReviewTables(Tables):
         )
         pattern = url_pattern(healing.url) if healing.url else None
         counted = [
-            cache_row(place, change, self.owner)
+            cache_row(place, change, healing.organization_id)
             for place in cache_places(healing.fingerprint_id, pattern)
         ]
         with self.database.writing() as connection:
@@ -101,6 +115,10 @@ class ReviewTables(Tables):
                 return False
             connection.execute(told)
             add_counts(connection, outcome_cache, counted, ("successes", "tries"))
+            if act is not None:
+                # Two answers may change the same file: SQLite has one writer anyway.
+                connection.execute(_lock_recording(healing))
+                act()
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
@@ -147,3 +165,11 @@ class ReviewTables(Tables):
             rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
             for row in rows.mappings():
                 yield {**row}
+
+
+def _lock_recording(healing: Healing) -> Select[tuple[str]]:
+    this = (
+        recordings.c.id == healing.recording_id,
+        recordings.c.organization_id == healing.organization_id,
+    )
+    return select(recordings.c.id).where(*this).with_for_update()

@@ -88,6 +88,7 @@ def healing_row(healing: Healing) -> RowValues:
         "reviewed_at": None if review is None else review.at,
         "reviewer": None if review is None else review.reviewer,
         "reason": None if review is None else review.reason,
+        "picked": None if review is None else review.picked,
         "organization_id": healing.organization_id,
     }
 
@@ -98,9 +99,10 @@ def read_healing(row: Mapping[str, object]) -> Healing:
     values["run_id"] = values.pop("job_id")
     values["action"] = ACTIONS[str(values["action"])]
     state = ReviewState(str(values.pop("review_state")))
-    at, reviewer, reason = (values.pop(name) for name in ("reviewed_at", "reviewer", "reason"))
+    at = values.pop("reviewed_at")
+    answer = {name: values.pop(name) for name in ("reviewer", "reason", "picked")}
     if at is not None:
-        values["review"] = Review(state=state, at=at, reviewer=reviewer, reason=reason)  # type: ignore[arg-type] # columns have the fields' types
+        values["review"] = Review(state=state, at=at, **answer)  # type: ignore[arg-type] # columns have the fields' types
     return Healing(**values)  # type: ignore[arg-type] # columns have the fields' types
 
 

@@ -121,6 +121,7 @@ healings = Table(
     Column("reviewed_at", UtcTime),
     Column("reviewer", SafeText),
     Column("reason", SafeText),
+    Column("picked", Integer),  # the element accepted instead of the one proposed
     _organization(key=False),
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),

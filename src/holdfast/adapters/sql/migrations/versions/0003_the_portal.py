@@ -93,6 +93,7 @@ def _experiments() -> list[sa.Column[object]]:
 
 
 def _say_whose_healings() -> None:
+    op.add_column("healings", sa.Column("picked", sa.Integer()))
     op.add_column("healings", _organization())
     op.execute(
         "UPDATE healings SET organization_id = coalesce((SELECT organization_id FROM "
