@@ -1,21 +1,23 @@
 """The portal's pages."""
 
-from urllib.parse import quote
+from fastapi import APIRouter
 
-from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+from holdfast.interfaces.portal.pages import (
+    bulk,
+    confidence,
+    entrance,
+    experiments,
+    own_settings,
+    recordings,
+    review,
+    runs,
+)
+from holdfast.interfaces.portal.pages.errors import error_page, login_redirect
+
+__all__ = ["error_page", "login_redirect", "open_router", "router"]
 
 # For everybody, and for those who have signed in.
-open_router = APIRouter()
+open_router = entrance.open_router
 router = APIRouter()
-
-
-def error_page(_: Request, status: int, problem: str) -> Response:
-    """Return the page that says what went wrong."""
-    return PlainTextResponse(problem, status)
-
-
-def login_redirect(request: Request) -> Response:
-    """Send a stranger to sign in, and back afterwards."""
-    wanted = request.url.path if request.method == "GET" else "/"
-    return RedirectResponse(f"/login?next={quote(wanted)}", 303)
+for part in (entrance, bulk, review, runs, recordings, confidence, experiments, own_settings):
+    router.include_router(part.router)

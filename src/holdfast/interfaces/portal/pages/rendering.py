@@ -3,12 +3,17 @@
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from holdfast.interfaces.portal.pages.words import tone_of
+from holdfast.interfaces.portal.pages.words import ACTIONS, tone_of
+
+if TYPE_CHECKING:
+    from holdfast.interfaces.portal.desk import Desk
 
 STATIC = files("holdfast.interfaces.portal") / "static"
 
@@ -33,6 +38,33 @@ SECTIONS = (
 )
 
 
+def render(  # noqa: PLR0913 - what every page of the frame needs
+    desk: "Desk", template: str, *, here: str, view: object, status: int = 200
+) -> Response:
+    """Return a page inside the frame; ``here`` is the entry of the menu that it belongs to."""
+    page = environment().get_template(template)
+    return HTMLResponse(
+        page.render(
+            view=view,
+            here=here,
+            viewer=desk.viewer,
+            csrf_token=desk.viewer.csrf_token or "",
+            waiting=desk.pending_count(),
+        ),
+        status,
+    )
+
+
+def render_alone(
+    request: Request, template: str, *, status: int = 200, **context: object
+) -> Response:
+    """Return a page without the frame, for strangers and for errors."""
+    viewer = getattr(request.state, "viewer", None)
+    token = "" if viewer is None else viewer.csrf_token or ""
+    page = environment().get_template(template)
+    return HTMLResponse(page.render(csrf_token=token, status=status, **context), status)
+
+
 @cache
 def environment() -> Environment:
     """Return the templates' environment; texts of pages and people are only ever shown escaped."""
@@ -47,6 +79,7 @@ def environment() -> Environment:
         "static": static_url,
         "number": lambda value: f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "tone": tone_of,
+        "action": lambda action: ACTIONS[action].words,
         "short": lambda value: value if len(value) <= 14 else f"{value[:12]}\N{HORIZONTAL ELLIPSIS}",
         "with_query": with_query,
     }

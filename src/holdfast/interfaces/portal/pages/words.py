@@ -87,6 +87,17 @@ ADJUSTMENTS: Mapping[str, str] = MappingProxyType(
         "poor_cache_history": "failed before",
     }
 )
+GATES: Mapping[str, str] = MappingProxyType(
+    {
+        "gone": "gone",
+        "unlikely": "unlikely",
+        "ambiguous": "ambiguous",
+        "unsettled": "page not settled",
+        "unactionable": "cannot be used",
+        "equivalent": "has a twin",
+        "risky_step": "risky step",
+    }
+)
 AT_MOST: Mapping[HealingAction, str] = MappingProxyType(
     {
         HealingAction.REJECT: "so it is refused",
