@@ -61,13 +61,14 @@ def place_of(site: CallSite, expression: str, root: Path) -> str:
 
     It stays when lines move, and is a path, so that a person finds the element's file.
     """
-    file = _relative(site.file, root)
+    file = relative_to(root, site.file)
     function = re.sub(r"[^\w.]+", "_", site.function)[:60]
     written = blake2b(expression.encode(), digest_size=5).hexdigest()
     return f"{file}/{function}/{written}"
 
 
-def _relative(file: str, root: Path) -> str:
+def relative_to(root: Path, file: str) -> str:
+    """Return the path of a source file within the project; its name if it is outside."""
     path = Path(file)
     inside = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
     return inside.as_posix()
