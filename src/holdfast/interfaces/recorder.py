@@ -18,6 +18,7 @@ from holdfast.errors import UsageError
 from holdfast.interfaces.recorded_acts import Scene, mask_parameters, step_of
 from holdfast.interfaces.recorded_tab import RecordedTab
 from holdfast.interfaces.recorder_dialogs import watch_dialogs
+from holdfast.interfaces.recording_files import is_same_page
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.snapshot import Box, Size
@@ -277,7 +278,7 @@ class Recorder:
         if fingerprint is None:
             return None
         page = fingerprint.page
-        stored = next((known for known in self._stored if _is_same(known, page)), None)
+        stored = next((known for known in self._stored if is_same_page(known, page)), None)
         if stored is None:
             self._stored.append(page)
             return fingerprint
@@ -299,16 +300,3 @@ class Recorder:
         if self._on_step is not None:
             self._on_step(added)
         return added
-
-
-def _is_same(one: Snapshot, other: Snapshot) -> bool:
-    """Return whether two pages hold the same elements and words, wherever they stand."""
-    return (
-        one.url == other.url
-        and one.tags == other.tags
-        and one.parents == other.parents
-        and one.attributes == other.attributes
-        and one.runs == other.runs
-        and one.scopes == other.scopes
-        and one.shown == other.shown
-    )

@@ -8,7 +8,6 @@ from typing import Any
 
 import orjson
 
-from holdfast.adapters.formats.account import Draft, Imported
 from holdfast.adapters.formats.devtools_keys import HeldKeys
 from holdfast.adapters.formats.devtools_words import (
     OUR_STEP,
@@ -17,7 +16,9 @@ from holdfast.adapters.formats.devtools_words import (
     looked_at,
     wanted_by,
 )
+from holdfast.adapters.formats.draft import Draft
 from holdfast.errors import ForeignFormat
+from holdfast.model.conversion import Imported
 from holdfast.model.json_fields import find_field, get_field
 from holdfast.model.recording import (
     AssertCheck,

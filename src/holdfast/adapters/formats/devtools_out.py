@@ -6,10 +6,10 @@ from typing import Any
 
 import orjson
 
-from holdfast.adapters.formats.account import Carried, Exported, Fate
 from holdfast.adapters.formats.devtools_keys import iter_key_steps
 from holdfast.adapters.formats.devtools_selectors import point_at
 from holdfast.adapters.formats.devtools_words import OUR_STEP, url_expression, wait_expression
+from holdfast.model.conversion import Carried, Exported, Fate
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import step_to_json

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from holdfast.adapters.formats.account import Draft
+from holdfast.adapters.formats.draft import Draft
 from holdfast.adapters.formats.selenium_locators import iter_locators
 from holdfast.model.json_fields import find_field, get_field
 from holdfast.model.recording import Pointer, StepAction

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from holdfast.adapters.formats.account import Draft, Imported
+from holdfast.adapters.formats.draft import Draft
 from holdfast.adapters.formats.selenium_commands import READERS, act, assert_that
 from holdfast.adapters.formats.selenium_flow import Command, Flow
 from holdfast.adapters.formats.selenium_words import (
@@ -16,6 +16,7 @@ from holdfast.adapters.formats.selenium_words import (
     reason_of,
 )
 from holdfast.errors import ForeignFormat, UsageError
+from holdfast.model.conversion import Imported
 from holdfast.model.json_fields import find_field, get_field
 from holdfast.model.recording import Recording, StepAction
 

@@ -46,6 +46,18 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Do a recording again; heal what has changed, refuse what is gone.",
             panel=LIVE,
         ),
+        "import": Entry(
+            module="import_",
+            function="import_",
+            summary="Make a recording from one of Chrome DevTools or Selenium IDE.",
+            panel=LIVE,
+        ),
+        "export": Entry(
+            module="export",
+            function="export",
+            summary="Write a recording as a test for pytest, or for Chrome DevTools.",
+            panel=LIVE,
+        ),
         "locate": Entry(
             module="locate",
             function="locate",

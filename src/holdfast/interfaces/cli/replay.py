@@ -15,6 +15,7 @@ from holdfast.adapters.formats.junit import write_junit
 from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
 from holdfast.interfaces.cli.replay_view import show_replay, step_line
 from holdfast.interfaces.player import Player, enter_in_store, load_recording
+from holdfast.interfaces.recording_files import save_recording, with_learned
 from holdfast.interfaces.replay_page import render_replay
 from holdfast.interfaces.wiring import load_project, make_notifier
 from holdfast.model.recording import Recording
@@ -56,6 +57,13 @@ def replay(  # noqa: PLR0913 - one argument for each option
     trace: Annotated[
         Path | None, typer.Option(help="Where to write a trace if the run fails.")
     ] = None,
+    learn: Annotated[
+        bool,
+        typer.Option(
+            "--learn",
+            help="If all went well, write what was seen of an import's elements into its file.",
+        ),
+    ] = False,
 ) -> None:
     """Do a recording again; heal what has changed, refuse what is gone.
 
@@ -67,6 +75,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
 
       holdfast replay shop.json --base-url https://staging.example.com
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
+      holdfast replay imported.json --learn
     """
     loaded = load_recording(recording)
     settings: dict[str, Any] = {
@@ -83,6 +92,8 @@ def replay(  # noqa: PLR0913 - one argument for each option
     done = _play(recording, loaded, opened, settings)
     _write(done, junit=junit, report=report)
     _tell(done, as_json=as_json, report=report)
+    if done.passed and done.learned:
+        _learn(recording, loaded, done, wanted=learn)
     if done.error is not None:
         raise EnvironmentFailure(f"{done.error}\n  next: holdfast doctor, then replay again")
     raise typer.Exit(0 if done.passed else 1)
@@ -105,6 +116,23 @@ def _play(
     finally:
         _tell_undelivered(() if notifier is None else notifier.close())
         store.close()
+
+
+def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> None:
+    """Write down what was seen of imported elements, or say that it can be."""
+    count = len(done.learned)
+    elements = f"{count} element{'' if count == 1 else 's'} of the import"
+    if not wanted:
+        told = (
+            f"note: {elements} seen for the first time\n  next: --learn, so that they can be healed"
+        )
+        typer.echo(told, err=True)
+        return
+    save_recording(path, with_learned(recording, done.learned))
+    typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
+    for step in done.steps:
+        for detail in step.details if step.decision is None else ():
+            typer.echo(f"note: step {step.number}: {detail}", err=True)
 
 
 def _tell_undelivered(complaints: Sequence[str]) -> None:

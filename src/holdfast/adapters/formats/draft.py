@@ -1,14 +1,14 @@
-"""The account of a conversion: what became of each step, and why of those that were left behind."""
+"""A recording in the making: steps of another program come in, and what became of each is told."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from holdfast.model.conversion import Carried, Fate
 from holdfast.model.pointing import PointerKind, read_aria, split_part
 from holdfast.model.privacy import mask_url
-from holdfast.model.recording import Pointer, Recording, Step, StepAction
+from holdfast.model.recording import Pointer, Step, StepAction
 from holdfast.model.secret_fields import names_a_secret, variable_name
 
 MASKED = "a secret in the address is masked"
@@ -16,54 +16,6 @@ _READ_AS_NAME = re.compile(r"\{\{\s*[\w.-]+\s*\}\}|\$\{[A-Za-z_]\w*\}")
 _WORDS = re.compile(r"[^\W\d][\w-]*")
 # The last element that a CSS selector or an XPath names; what is around it is another field.
 _LAST = re.compile(r"""(?:"[^"]*"|'[^']*'|\[[^\]]*\]|[^\s>+~/"'\[])+$""")
-
-
-class Fate(StrEnum):
-    """What became of a step."""
-
-    TAKEN = "taken over"
-    IN_PART = "in part"
-    LEFT = "not taken over"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
-    """One step of the source: its number there, what it is, what became of it, and why.
-
-    ``steps`` are the steps it became; a key that is let go belongs to the one that was pressed.
-    """
-
-    number: int
-    what: str
-    fate: Fate
-    why: str = ""
-    steps: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "number": self.number,
-            "what": self.what,
-            "fate": str(self.fate),
-            "why": self.why,
-            "steps": list(self.steps),
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    """A recording made from a file of another program, and the account of it."""
-
-    recording: Recording
-    account: tuple[Carried, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
-    """A recording as a file of another program, and the account of it."""
-
-    text: str
-    account: tuple[Carried, ...]
 
 
 @dataclass(slots=True)
