@@ -1,6 +1,6 @@
 """`holdfast analytics`: how far confidence can be trusted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Annotated
 
@@ -8,6 +8,7 @@ import typer
 from rich.text import Text
 
 from holdfast.errors import ResolutionError, UsageError
+from holdfast.interfaces.analytics_json import analytics_to_json
 from holdfast.interfaces.cli.printing import (
     a_command_with_more,
     a_table,
@@ -71,7 +72,7 @@ def analytics(
     numbers = analyse(rows)
     advice = recommend_threshold(known_outcomes(rows), wanted_error / 100)
     if as_json:
-        print_json(_as_data(numbers, advice, stored))
+        print_json(analytics_to_json(numbers, advice, stored))
     else:
         print_lines(_lines(numbers, advice, calibrator))
 
@@ -105,23 +106,6 @@ def refit(
         print_json(calibrator.to_json())
     else:
         print_lines(_calibrator_lines(calibrator))
-
-
-def _as_data(
-    numbers: ConfidenceAnalytics, advice: Recommendation, stored: Mapping[str, object] | None
-) -> dict[str, object]:
-    return {
-        **numbers.to_json(),
-        "recommendedThreshold": {
-            "wantedError": advice.wanted_error,
-            "autoApply": advice.threshold,
-            "outcomes": advice.outcomes,
-            "failures": advice.failures,
-            "bound": advice.bound,
-            "reason": advice.reason,
-        },
-        "calibrator": None if stored is None else dict(stored),
-    }
 
 
 def _lines(

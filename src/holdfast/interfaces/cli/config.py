@@ -1,24 +1,24 @@
 """`holdfast config`: which settings hold and where each came from; setting them for some."""
 
-from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import replace
 from typing import Annotated, TypeVar
 
 import typer
 
-from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
+from holdfast.deciding.thresholds import EffectiveSettings
 from holdfast.errors import UsageError
+from holdfast.interfaces.chosen_settings import (
+    changed_recording,
+    changed_user,
+    shown_settings,
+)
 from holdfast.interfaces.cli.printing import a_group, a_table, print_json, print_lines
-from holdfast.interfaces.cli.thresholds import read_thresholds
 from holdfast.interfaces.wiring import (
-    Project,
     SystemClock,
     effective_settings,
     load_project,
-    name_store,
 )
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
+from holdfast.model.thresholds import RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Store
 
 app = a_group("Show which settings hold, and where each came from; set them.")
@@ -53,7 +53,7 @@ def show(
             settings = effective(store)
     else:  # looking must not make one
         settings = effective(None)
-    found = _settings(project, settings)
+    found = shown_settings(project, settings)
     if as_json:
         print_json({key: {"value": value, "from": place} for key, (value, place) in found.items()})
     else:
@@ -102,97 +102,14 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
     with closing(load_project().open_store()) as store:
         if user is not None:
             known = store.find_user_config(user) or UserHealingConfig()
-            store.save_user_config(user, _changed_user(known, key, value))
+            store.save_user_config(user, changed_user(known, key, value))
         elif recording is not None:
             chosen = store.find_recording_config(recording)
             kept = chosen or RecordingHealingConfig(recording_id=recording)
-            store.save_recording_config(_changed_recording(kept, key, value))
+            store.save_recording_config(changed_recording(kept, key, value))
     whom = f"user {user!r}" if user is not None else f"recording {recording!r}"
     told = "takes no own value any more" if value is None else f"is {value!r}"
     typer.echo(f"{key} {told} for {whom}")
-
-
-def _changed_user(known: UserHealingConfig, key: str, value: str | None) -> UserHealingConfig:
-    told = known.notifications
-    changes: dict[str, Callable[[], UserHealingConfig]] = {
-        "mode": lambda: replace(known, mode=_mode(value)),
-        "thresholds": lambda: replace(
-            known, thresholds=None if value is None else read_thresholds("thresholds", value)
-        ),
-        "emailOnFlagged": lambda: replace(
-            known, notifications=replace(told, email_on_flagged=_switch(key, value) or False)
-        ),
-        "emailOnSuggestion": lambda: replace(
-            known, notifications=replace(told, email_on_suggestion=_switch(key, value) or False)
-        ),
-        "slackWebhook": lambda: replace(known, notifications=replace(told, slack_webhook=value)),
-    }
-    return _apply(changes, key)
-
-
-def _changed_recording(
-    known: RecordingHealingConfig, key: str, value: str | None
-) -> RecordingHealingConfig:
-    changes: dict[str, Callable[[], RecordingHealingConfig]] = {
-        "mode": lambda: replace(known, mode=_mode(value)),
-        "thresholds": lambda: replace(
-            known,
-            custom_thresholds=None if value is None else read_thresholds("thresholds", value),
-        ),
-        ENABLED: lambda: replace(known, healing_enabled=_switch(key, value)),
-    }
-    return _apply(changes, key)
-
-
-def _apply(changes: Mapping[str, Callable[[], T]], key: str) -> T:
-    if key not in changes:
-        raise UsageError(
-            f"{key[:80]!r} cannot be set here\n  next: set one of {', '.join(changes)}"
-        )
-    try:
-        return changes[key]()
-    except ValueError as exc:
-        raise UsageError(f"{exc}\n  next: holdfast config set --help") from exc
-
-
-def _mode(value: str | None) -> Mode | None:
-    if value is None:
-        return None
-    if value not in set(Mode):
-        raise ValueError(f"mode must be one of {', '.join(Mode)}, got {value[:80]!r}")
-    return Mode(value)
-
-
-def _switch(key: str, value: str | None) -> bool | None:
-    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    if value is None:
-        return None
-    if value.lower() not in words:
-        raise ValueError(f"{key} must be true or false, got {value[:80]!r}")
-    return words[value.lower()]
-
-
-def _settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[object, str]]:
-    """Return value and place of every setting, thresholds first."""
-    origins = {
-        key: f"default, {origin.place}" if _is_default_mode(origin) else origin.place
-        for key, origin in settings.origins.items()
-    }
-    found: dict[str, tuple[object, str]] = {
-        key: (value, origins[key]) for key, value in settings.thresholds.to_json().items()
-    }
-    found[ENABLED] = settings.healing_enabled, origins[ENABLED]
-    for key, effective in project.plain.items():
-        value = effective.shown if effective.secret else effective.value
-        found[key] = value, effective.place
-    found["store"] = name_store(project), project.plain["store"].place
-    if project.plain["user"].value is None:
-        found["user"] = project.user_id, "the account"
-    return found
-
-
-def _is_default_mode(origin: Origin) -> bool:
-    return origin.source is Source.DEFAULT and origin.place != "default"
 
 
 def _shown(value: object) -> str:

@@ -1,15 +1,12 @@
 """`holdfast experiment`: two sets of thresholds compared on real decisions."""
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from holdfast.errors import ResolutionError, UsageError
 from holdfast.interfaces.cli.printing import (
     a_group,
     a_table,
@@ -18,20 +15,22 @@ from holdfast.interfaces.cli.printing import (
     print_json,
     print_lines,
 )
-from holdfast.interfaces.cli.thresholds import read_thresholds
+from holdfast.interfaces.experimenting import (
+    ExperimentPlan,
+    change_experiment,
+    get_experiment,
+    start_experiment,
+)
 from holdfast.interfaces.wiring import SystemClock, load_project
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,
     ThresholdExperiment,
 )
-from holdfast.ports import Store
 from holdfast.remembering.experiments import (
     Arm,
     ExperimentAnalysis,
     analyse_experiment,
-    change_status,
-    check_none_active,
 )
 
 app = a_group("Compare two sets of thresholds on real decisions.")
@@ -70,30 +69,16 @@ def start(  # noqa: PLR0913, PLR0917 - one option each
       holdfast experiment start bolder --treatment aggressive
       holdfast experiment start "flag less" --treatment 80/70/40 --unit run
     """
-    now = SystemClock().now()
-    if not 0 <= allocation <= 100:
-        raise UsageError(
-            f"--allocation must lie between 0 and 100 percent, got {allocation:g}\n"
-            "  next: --allocation 50"
-        )
-    made = ThresholdExperiment(
-        id=_slug(name),
+    plan = ExperimentPlan(
         name=name,
-        control=read_thresholds("--control", control),
-        treatment=read_thresholds("--treatment", treatment),
+        treatment=treatment,
+        control=control,
         allocation=allocation,
-        start_date=now,
-        end_date=None if days is None else now + timedelta(days=days),
         unit=unit,
+        days=days,
     )
     with closing(load_project().open_store()) as store:
-        known = list(store.iter_experiments())
-        check_none_active(known)
-        if any(one.id == made.id for one in known):
-            raise UsageError(
-                f"there is an experiment {made.id!r} already\n  next: give this one another name"
-            )
-        store.save_experiment(made)
+        made = start_experiment(store, plan, SystemClock().now())
     _tell(made, as_json)
 
 
@@ -172,7 +157,7 @@ def show(name: Name, as_json: AsJson = False) -> None:
       holdfast experiment show bolder --json | jq .analysis.alwaysValidP
     """
     with closing(load_project().open_known_store()) as store:
-        found = _get(store, name)
+        found = get_experiment(store, name)
         analysis = analyse_experiment(store.iter_experiment(found), found.allocation)
     if as_json:
         print_json({**found.to_json(), "analysis": analysis.to_json()})
@@ -181,22 +166,9 @@ def show(name: Name, as_json: AsJson = False) -> None:
 
 
 def _change(name: str, status: ExperimentStatus, as_json: bool) -> None:
-    now: datetime = SystemClock().now()
     with closing(load_project().open_known_store()) as store:
-        found = _get(store, name)
-        others = [one for one in store.iter_experiments() if one.id != found.id]
-        changed = change_status(found, status, others, now)
-        store.save_experiment(changed)
+        changed = change_experiment(store, name, status, SystemClock().now())
     _tell(changed, as_json)
-
-
-def _get(store: Store, name: str) -> ThresholdExperiment:
-    for experiment in store.iter_experiments():
-        if name in (experiment.id, experiment.name):
-            return experiment
-    raise ResolutionError(
-        f"there is no experiment {name[:80]!r}\n  next: holdfast experiment list shows them all"
-    )
 
 
 def _tell(experiment: ThresholdExperiment, as_json: bool) -> None:
@@ -214,13 +186,6 @@ def _described(experiment: ThresholdExperiment) -> str:
         f"of {experiment.unit.value}s {get} {experiment.treatment} instead of "
         f"{experiment.control}{end}"
     )
-
-
-def _slug(name: str) -> str:
-    slug = "-".join(re.findall(r"\w+", name.lower()))[:60]
-    if not slug:
-        raise UsageError(f"an experiment needs a name, got {name[:80]!r}\n  next: call it bolder")
-    return slug
 
 
 def _lines(experiment: ThresholdExperiment, analysis: ExperimentAnalysis) -> Iterator[str | Text]:

@@ -13,6 +13,7 @@ from holdfast.adapters.files import read_bytes
 from holdfast.engine import locate as find
 from holdfast.errors import ElementMissing, ForeignFormat, UsageError
 from holdfast.interfaces.cli.pages import read_page
+from holdfast.interfaces.location_json import location_to_json
 from holdfast.locating.wording import describe_element
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import FINGERPRINT_FORMAT, Fingerprint
@@ -64,7 +65,9 @@ def locate(
     location = find(fingerprint, read_page(pages[-1], new_boxes))
     asked = target or describe_element(fingerprint.page, fingerprint.target)
     if as_json:
-        typer.echo(orjson.dumps(_as_data(asked, location), option=orjson.OPT_INDENT_2).decode())
+        typer.echo(
+            orjson.dumps(location_to_json(asked, location), option=orjson.OPT_INDENT_2).decode()
+        )
         raise typer.Exit(0 if location.node is not None else ElementMissing.exit_code)
     if location.node is None:
         nearest = [_near_miss(candidate) for candidate in location.candidates]
@@ -148,48 +151,3 @@ def _near_miss(candidate: Candidate) -> tuple[int, str, str]:
 
 def _percent(probability: float) -> int:
     return int(100 * probability + 0.5)
-
-
-# ----------------------------------------------------------------------------- for programs
-
-
-def _as_data(target: str, location: Location) -> dict[str, object]:
-    node = location.node
-    return {
-        "target": target,
-        "found": node is not None,
-        "held": location.held,
-        "xpath": None if node is None else node.xpath,
-        "frame": None if node is None else list(node.snapshot.scope_path(node.index)),
-        "probability": location.probability,
-        "pGone": location.p_gone,
-        "margin": location.margin,
-        "refusal": location.refusal,
-        "reason": location.reason,
-        "candidates": [_candidate_data(candidate) for candidate in location.candidates],
-        "equivalents": [twin.xpath for twin in location.equivalents],
-        "selectors": [] if node is None else _selector_data(node),
-        "notes": list(location.notes),
-    }
-
-
-def _candidate_data(candidate: Candidate) -> dict[str, object]:
-    node = candidate.node
-    return {
-        "xpath": node.xpath,
-        "tag": node.tag,
-        "role": node.role,
-        "name": node.name,
-        "probability": candidate.probability,
-        "evidence": [
-            {"strategy": e.strategy, "score": e.score, "reason": e.reason}
-            for e in candidate.evidence
-        ],
-    }
-
-
-def _selector_data(node: Node) -> list[dict[str, object]]:
-    return [
-        {"kind": s.kind, "playwright": s.playwright, "css": s.css, "fragile": s.is_fragile}
-        for s in selectors_of(node)
-    ]

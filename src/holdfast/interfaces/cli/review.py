@@ -18,8 +18,10 @@ from holdfast.interfaces.cli.printing import (
     print_json,
     print_lines,
 )
+from holdfast.interfaces.healing_json import decision_of, healing_to_json
 from holdfast.interfaces.wiring import SystemClock, load_project, recording_files
-from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction, ReviewState
+from holdfast.model.archive import DOUBTFUL
+from holdfast.model.healing import ConfidenceLogEntry, HealingAction, ReviewState
 from holdfast.model.remembered import Healing
 from holdfast.remembering.calibration import Calibrator
 from holdfast.reviewing import Answered, Reviewer
@@ -35,8 +37,6 @@ _DONE = {
     HealingAction.SUGGEST_ONLY: "suggested",
     HealingAction.REJECT: "rejected",
 }
-# What a person should look at: the rest was sure, or nothing was offered.
-_DOUBTFUL = frozenset({HealingAction.APPLY_WITH_FLAG, HealingAction.SUGGEST_ONLY})
 
 
 @app.command("list")
@@ -61,10 +61,10 @@ def list_(
         found = [
             healing
             for healing in store.iter_healings(state, recording)
-            if every or healing.action in _DOUBTFUL
+            if every or healing.action in DOUBTFUL
         ]
     if as_json:
-        print_json([_as_data(healing) for healing in found])
+        print_json([healing_to_json(healing) for healing in found])
     elif not found:
         typer.echo("nothing waits for an answer" if not every else "no healing yet")
     else:
@@ -95,7 +95,7 @@ def show(
         chance = None if calibrator is None else calibrator.probability(healing.confidence)
         decision = None if entry is None else {**entry.to_json(), "chance": chance}
         fingerprint = None if healing.fingerprint is None else dict(healing.fingerprint)
-        print_json({**_as_data(healing), "decision": decision, "fingerprint": fingerprint})
+        print_json({**healing_to_json(healing), "decision": decision, "fingerprint": fingerprint})
     else:
         print_lines(_lines(healing, entry, calibrator))
 
@@ -208,7 +208,7 @@ def _lines(
     yield f"  state       {healing.state.value}{_answered_by(healing)}"
     if entry is not None:
         yield headline("Why")
-        yield from (f"  {cut(sentence, 300)}" for sentence in explain(_decision(entry)))
+        yield from (f"  {cut(sentence, 300)}" for sentence in explain(decision_of(entry)))
     if healing.review is None or healing.state is ReviewState.PENDING:
         yield f"\n  next: holdfast review accept {healing.number}, or reject {healing.number}"
 
@@ -228,38 +228,3 @@ def _answered_by(healing: Healing) -> str:
     by = f" by {cut(review.reviewer, 40)}" if review.reviewer else ""
     why = f": {cut(review.reason, 200)}" if review.reason else ""
     return f"{by}, {day(review.at)} UTC{why}"
-
-
-def _decision(entry: ConfidenceLogEntry) -> Decision:
-    return Decision(
-        factors=entry.factors,
-        calculated=entry.calculated_confidence,
-        boosters=entry.boosters_applied,
-        penalties=entry.penalties_applied,
-        confidence=entry.final_confidence,
-        thresholds=entry.threshold_used,
-        gates=entry.gates,
-    )
-
-
-def _as_data(healing: Healing) -> dict[str, object]:
-    review = healing.review
-    return {
-        "number": healing.number,
-        "id": healing.entry_id,
-        "recordingId": healing.recording_id,
-        "stepId": healing.step_id,
-        "stepNumber": healing.step_number,
-        "label": healing.label,
-        "url": healing.url,
-        "oldSelector": healing.old_selector,
-        "newSelector": healing.new_selector,
-        "confidence": healing.confidence,
-        "action": healing.action.value,
-        "succeeded": healing.succeeded,
-        "createdAt": healing.created_at.isoformat(),
-        "state": healing.state.value,
-        "reviewer": None if review is None else review.reviewer,
-        "reviewedAt": None if review is None else review.at.isoformat(),
-        "reason": None if review is None else review.reason,
-    }
