@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
+from holdfast.locating.evidence import EvidenceScoring, Stacks
 from holdfast.locating.installed import Installed, installed_strategies
 from holdfast.locating.judging import Judge, Judgement
 from holdfast.locating.search import Findings, ask, ask_all
@@ -12,7 +13,7 @@ from holdfast.locating.vision import Vision, strategy_for, weigh
 from holdfast.locating.wording import describe_element, evidence_of
 from holdfast.model.candidate import Candidate, Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
-from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.snapshot import Node, Point, Snapshot
 from holdfast.model.strategy import (
     BASE_WEIGHTS,
     LocatorStrategy,
@@ -42,12 +43,18 @@ def locate(
     *,
     judge: Judge | None = None,
     vision: Vision | None = None,
+    stacks: Stacks | None = None,
 ) -> Location:
     """Return where the recorded element is on the page, or why none is offered.
 
-    ``vision`` is what was read from a picture of the page, if somebody did.
+    ``vision`` is what was read from a picture of the page, if somebody did, and ``stacks`` what a
+    live page says is at the points that evidence scoring looks at (see ``points_to_ask``).
     """
     installed = installed_strategies()
+    if stacks is not None:
+        installed = installed.replacing(
+            StrategyType.EVIDENCE_SCORING, EvidenceScoring(stacks=stacks)
+        )
     home = find_frame(fingerprint.page, fingerprint.target, snapshot)
     held = find_held(fingerprint, snapshot, home, installed)
     if held is not None:
@@ -59,6 +66,13 @@ def locate(
         findings = replace(findings, results=(*findings.results, read))
         judgement = weigh(judgement, snapshot, read)
     return conclude(fingerprint, judgement, findings, home)
+
+
+def points_to_ask(fingerprint: Fingerprint, snapshot: Snapshot) -> list[Point]:
+    """Return the points of the page at which a search wants to know what stands there."""
+    by_trail = (s for s in fingerprint.strategies if s.type is StrategyType.EVIDENCE_SCORING)
+    strategy = next(by_trail, None)
+    return [] if strategy is None else EvidenceScoring().points(strategy, snapshot)
 
 
 def _ask_vision(

@@ -21,7 +21,6 @@ from holdfast.deciding.thresholds import (
     Source,
     recording_choices,
 )
-from holdfast.engine import locate
 from holdfast.interfaces import recording_files
 from holdfast.interfaces.wiring import SystemClock, effective_settings, load_project
 from holdfast.journal import Journal
@@ -37,7 +36,7 @@ from holdfast.remembering.log import RunContext
 from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.finding import HEAL_AFTER_MS, Finder
 from holdfast.session.healing import Circumstances, decide_on, fingerprint_id
-from holdfast.session.reading import Lines, PageReading, read_here
+from holdfast.session.reading import Lines, PageReading, Seen, read_here
 from holdfast.session.run import Runner, RunSettings
 from holdfast.session.values import Values
 
@@ -192,9 +191,9 @@ async def _evaluate(
 ) -> tuple[Location, Decision]:
     live = LiveTab(page)
     settled = await live.settled()
-    location = locate(fingerprint, await live.capture())
-    best = location.best
-    target = None if best is None else await live.target(best.node)
+    found = await Finder().search(live, Seen(fingerprint=fingerprint), settled=settled)
+    location, target = found.location, found.target
+    assert location is not None  # a search always tells
     seen = Circumstances(
         thresholds=thresholds or MODES[Mode.BALANCED],
         settled=settled,

@@ -2,15 +2,25 @@
 
 Metadata: ``endpoint`` {x, y}, ``mouseTrail`` [{x, y, timestamp}], ``pattern``, ``attributes``
 {tagName, id, classList}; ``viewport`` and ``scroll`` as they were when the points were recorded.
+
+What stands at a point is known from the boxes, or from a live page that was asked: it knows what
+is painted over what, and what lets the mouse through.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
-from typing import Self
+from typing import Self, TypeAlias
 
+from holdfast.locating.evidence_factors import (
+    EvidenceScoringConfig,
+    ScoreBreakdown,
+    class_score,
+    id_score,
+    tag_score,
+)
 from holdfast.locating.metadata import (
     Looks,
     find_text,
@@ -23,42 +33,14 @@ from holdfast.locating.metadata import (
 from holdfast.locating.strategy import MATCHES, failures_as_results
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import JsonObject, LocatorStrategy, StrategyEvaluationResult
-from holdfast.signals.layout import View, bring_point, stacks_at
+from holdfast.signals.layout import GROUND_TAGS, View, bring_point, stacks_at
 from holdfast.signals.trail import SHORTEST_ALIGNED, TrailPattern, TrailPoint, alignment
 
-INTERACTIVE_TAGS = frozenset({"button", "a", "input", "select", "textarea"})
+# The elements at points of a live page, topmost first; points that are not in it were not asked.
+Stacks: TypeAlias = Mapping[Point, Sequence[int]]
+
 _HAIR = 1e-9  # sums of binary fractions: 0.25 + 0.15 may come out a hair under 0.4
 LAYERS_AT_END = 10  # half of the candidates; a deeply nested page must leave room for the rest
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceScoringConfig:
-    """How far to look and what counts how much; scores are from 0 to 1."""
-
-    search_radius: float = 50.0  # CSS pixels; about the height of a large button
-    min_match_score: float = 0.4  # less is no match
-    tag_weight: float = 0.25
-    id_weight: float = 0.20
-    class_weight: float = 0.15
-    position_weight: float = 0.20
-    pattern_weight: float = 0.20
-    max_candidates: int = 20
-    use_trail_direction: bool = True
-    rings: int = 3  # of search points, evenly spaced up to the radius
-    points_per_ring: int = 8
-    widening: float = 2.0  # times the radius, once, when nothing is near the end point
-    interactive_tag_score: float = 0.5  # no tag was recorded: people point at what can be used
-    other_tag_score: float = 0.2
-    surplus_id_score: float = 0.2  # no id was recorded: what is worth an id is worth pointing at
-    only_candidate_bonus: float = 0.05  # added to the confidence: nothing to confuse it with
-
-    def __post_init__(self) -> None:
-        """Refuse a search that looks nowhere, and anything below 0."""
-        for field_ in fields(self):
-            if not getattr(self, field_.name) >= 0:
-                raise ValueError(f"{field_.name} must not be below 0")
-        if not self.search_radius > 0 or self.max_candidates < 1:
-            raise ValueError("search_radius and max_candidates must be above 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,39 +74,6 @@ class _Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreBreakdown:
-    """How well one candidate answers each factor, 0 to 1."""
-
-    tag: float
-    id: float
-    classes: float
-    position: float
-    pattern: float
-
-    def total(self, config: EvidenceScoringConfig) -> float:
-        """Return the weighted sum."""
-        return (
-            self.tag * config.tag_weight
-            + self.id * config.id_weight
-            + self.classes * config.class_weight
-            + self.position * config.position_weight
-            + self.pattern * config.pattern_weight
-        )
-
-    def to_json(self) -> JsonObject:
-        """Return the factors under the names that stand in files."""
-        return MappingProxyType(
-            {
-                "tagScore": self.tag,
-                "idScore": self.id,
-                "classScore": self.classes,
-                "positionScore": self.position,
-                "patternScore": self.pattern,
-            }
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class _Scored:
     index: int
     centre: Point
@@ -135,9 +84,24 @@ class _Scored:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceScoring:
-    """The strategy with its settings."""
+    """The strategy with its settings, and what a live page answered if one was asked."""
 
     config: EvidenceScoringConfig = field(default_factory=EvidenceScoringConfig)
+    stacks: Stacks = field(default_factory=dict)
+
+    def points(self, strategy: LocatorStrategy, snapshot: Snapshot) -> list[Point]:
+        """Return every point that the strategy may look at, both rounds, to be asked at once."""
+        view = View.of(snapshot)
+        try:
+            end = _Evidence.read(strategy.metadata, view).endpoint
+        except ValueError:
+            return []
+        points = chain.from_iterable(search_points(end, r, self.config) for r in self._reaches)
+        return list(dict.fromkeys(point for point in points if view.shows(point)))
+
+    @property
+    def _reaches(self) -> tuple[float, float]:
+        return self.config.search_radius, self.config.search_radius * self.config.widening
 
     def evaluate(self, strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
         """Return the element near the trail's end that answers the evidence best."""
@@ -157,11 +121,23 @@ class EvidenceScoring:
         return self._result(strategy, scored)
 
     def _candidates(self, snapshot: Snapshot, end: Point, frame: int) -> list[int]:
-        radius = self.config.search_radius
-        for reach in (radius, radius * self.config.widening):
-            if found := candidates_near(snapshot, search_points(end, reach, self.config), frame):
+        for reach in self._reaches:
+            stacks = self._stacks(snapshot, search_points(end, reach, self.config), frame)
+            if found := candidates_of(stacks):
                 return found[: self.config.max_candidates]
         return []
+
+    def _stacks(
+        self, snapshot: Snapshot, points: Sequence[Point], frame: int
+    ) -> list[Sequence[int]]:
+        """Return what stands at each point: as the live page says, else as the boxes say."""
+        boxed = stacks_at(snapshot, points, frame=frame)
+        return [
+            [i for i in self.stacks[point] if _is_candidate(snapshot, i, frame)]
+            if point in self.stacks
+            else stack
+            for point, stack in zip(points, boxed, strict=True)
+        ]
 
     def _score(self, snapshot: Snapshot, index: int, evidence: _Evidence) -> _Scored:
         box = None if snapshot.boxes is None else snapshot.boxes[index]
@@ -237,12 +213,20 @@ def search_points(centre: Point, radius: float, config: EvidenceScoringConfig) -
     return points
 
 
-def candidates_near(snapshot: Snapshot, points: Sequence[Point], frame: int) -> list[int]:
-    """Return the elements at and around the first of the points, each once.
+def _is_candidate(snapshot: Snapshot, index: int, frame: int) -> bool:
+    box = None if snapshot.boxes is None else snapshot.boxes[index]
+    has_size = box is not None and box.area > 0
+    return (
+        has_size and snapshot.tags[index] not in GROUND_TAGS and snapshot.frame_of(index) == frame
+    )
+
+
+def candidates_of(stacks: Sequence[Sequence[int]]) -> list[int]:
+    """Return the elements at the end point, whose stack is the first, and around it, each once.
 
     First what lies at that point, one above the other; then what is around it, topmost first.
     """
-    at_end, *around = stacks_at(snapshot, points, frame=frame)
+    at_end, *around = stacks
     order = chain(at_end[:LAYERS_AT_END], _layer_by_layer(around), at_end[LAYERS_AT_END:])
     return list(dict.fromkeys(order))
 
@@ -252,29 +236,3 @@ def _layer_by_layer(stacks: Sequence[Sequence[int]]) -> Iterator[int]:
         for stack in stacks:
             if layer < len(stack):
                 yield stack[layer]
-
-
-# ------------------------------------------------------------------------------------------ factors
-
-
-def tag_score(tag: str, looks: Looks, config: EvidenceScoringConfig) -> float:
-    """Return 1 or 0 for the expected tag or another; without one, what is usually pointed at."""
-    if looks.tag is not None:
-        return 1.0 if tag == looks.tag else 0.0
-    return config.interactive_tag_score if tag in INTERACTIVE_TAGS else config.other_tag_score
-
-
-def id_score(own_id: str, looks: Looks, config: EvidenceScoringConfig) -> float:
-    """Return 1 or 0 when both have an id, a little for one that was not expected, else 0."""
-    if not own_id:
-        return 0.0
-    if looks.id is None:
-        return config.surplus_id_score
-    return 1.0 if own_id == looks.id else 0.0
-
-
-def class_score(classes: Sequence[str], looks: Looks) -> float:
-    """Return the share of the expected classes that are there, 0 if none were expected."""
-    if not looks.classes:
-        return 0.0
-    return len(looks.classes.intersection(classes)) / len(looks.classes)

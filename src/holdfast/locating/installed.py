@@ -19,6 +19,10 @@ class Installed:
     strategies: Mapping[str, Strategy]
     notes: tuple[str, ...] = ()
 
+    def replacing(self, name: str, strategy: Strategy) -> "Installed":
+        """Return the same with another strategy under a name."""
+        return Installed(MappingProxyType({**self.strategies, name: strategy}), self.notes)
+
 
 @cache
 def installed_strategies() -> Installed:

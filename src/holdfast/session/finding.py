@@ -3,10 +3,12 @@
 import time
 from dataclasses import dataclass
 
-from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same
+from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same, points_to_ask
 from holdfast.errors import PageChanged
+from holdfast.locating.evidence import Stacks
 from holdfast.model.candidate import Location
-from holdfast.model.snapshot import Point
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.recording.selectors import frames_of
@@ -69,15 +71,29 @@ class Finder:
     async def search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
-        location = locate(seen.fingerprint, snapshot)
+        stacks = await _look_at_points(page, seen.fingerprint, snapshot)
+        location = locate(seen.fingerprint, snapshot, stacks=stacks)
         if self.reading is not None and not location.held and is_in_doubt(location):
-            location = await self.reading.look_again(page, location, snapshot, seen)
+            location = await self.reading.look_again(page, location, snapshot, seen, stacks)
         best = location.best
         if best is None:
             return Found(target=None, location=location, settled=settled)
         target = await page.target(best.node, share_of(location, seen.share))
         is_held = location.held or _agrees_with_selector(location)
         return Found(target=target, location=location, is_held=is_held, settled=settled)
+
+
+async def _look_at_points(
+    page: LivePage, fingerprint: Fingerprint, snapshot: Snapshot
+) -> Stacks | None:
+    """Return what the page says is where the mouse went; None leaves it to the boxes."""
+    points = points_to_ask(fingerprint, snapshot)
+    if not points:
+        return None
+    try:
+        return dict(zip(points, await page.stacks_at(snapshot, points), strict=True))
+    except PageChanged:
+        return None
 
 
 async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTarget | None:

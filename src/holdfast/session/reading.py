@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from holdfast.engine import locate
 from holdfast.errors import HoldfastError, ReadingFailed
+from holdfast.locating.evidence import Stacks
 from holdfast.locating.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -66,9 +67,17 @@ class PageReading:
     _kept: "OrderedDict[bytes, Lines]" = field(default_factory=OrderedDict)
 
     async def look_again(
-        self, page: LivePage, location: Location, snapshot: Snapshot, seen: Seen
+        self,
+        page: LivePage,
+        location: Location,
+        snapshot: Snapshot,
+        seen: Seen,
+        stacks: Stacks | None = None,
     ) -> Location:
-        """Return the location with what can be read on the page; with a note if nothing can."""
+        """Return the location with what can be read on the page; with a note if nothing can.
+
+        ``stacks`` is what the page said about the points that the search before asked for.
+        """
         try:
             fingerprint = await self._with_words(seen)
             if strategy_for(fingerprint, self.config) is None:
@@ -76,8 +85,13 @@ class PageReading:
             screen = await page.screen()
             asked = replace(location, fingerprint=fingerprint)
             known = await self._known_boxes(screen, asked, snapshot)
-            found = self._found(fingerprint, snapshot, known)
-            return found or await self._whole_page(screen, fingerprint, snapshot)
+            # Not yet fuzzy: the words themselves may stand elsewhere on the page.
+            vision = Vision(known, is_fresh=False, config=self.config)
+            found = locate(fingerprint, snapshot, vision=vision, stacks=stacks)
+            if _was_read(found):
+                return found
+            vision = Vision(await self._whole_page(screen), config=self.config)
+            return locate(fingerprint, snapshot, vision=vision, stacks=stacks)
         except HoldfastError as exc:
             return _with_note(location, str(exc).partition("\n")[0])
 
@@ -102,12 +116,6 @@ class PageReading:
         )
         return replace(fingerprint, strategies=(*fingerprint.strategies, read))
 
-    def _found(self, fingerprint: Fingerprint, snapshot: Snapshot, lines: Lines) -> Location | None:
-        # Not yet fuzzy: the words themselves may stand elsewhere on the page.
-        vision = Vision(lines, is_fresh=False, config=self.config)
-        location = locate(fingerprint, snapshot, vision=vision)
-        return location if _was_read(location) else None
-
     async def _known_boxes(self, screen: Screen, location: Location, snapshot: Snapshot) -> Lines:
         boxes = known_boxes(location, snapshot, self.config)
         if not boxes:
@@ -121,9 +129,7 @@ class PageReading:
             return ()  # the whole page is left
         return _in_document(read, screen)
 
-    async def _whole_page(
-        self, screen: Screen, fingerprint: Fingerprint, snapshot: Snapshot
-    ) -> Location:
+    async def _whole_page(self, screen: Screen) -> Lines:
         # The picture is of now. The same picture says the same, so what is kept is as fresh.
         key = blake2b(screen.picture).digest()
         lines = self._kept.get(key) if self.config.use_cache else None
@@ -131,7 +137,7 @@ class PageReading:
             lines = self._kept[key] = await self._read(screen)
             while len(self._kept) > KEPT_PAGES:
                 self._kept.popitem(last=False)
-        return locate(fingerprint, snapshot, vision=Vision(lines, config=self.config))
+        return lines
 
     async def _read(self, screen: Screen) -> Lines:
         read = await self.blocking(

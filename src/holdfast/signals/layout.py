@@ -1,6 +1,7 @@
 """Places on a page: bringing recorded points to the current view, and what stands at a point.
 
-Points and boxes are CSS pixels of the document that the element is in.
+Points and boxes are CSS pixels of the page's document, from its upper left corner. What is in a
+frame is measured there too: where it stands in the page, however far the frame is scrolled.
 """
 
 from collections.abc import Mapping, Sequence

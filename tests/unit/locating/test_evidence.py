@@ -4,12 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from holdfast.locating.evidence import (
-    EvidenceScoring,
-    EvidenceScoringConfig,
-    evaluate,
-    search_points,
-)
+from holdfast.locating.evidence import EvidenceScoring, evaluate, search_points
+from holdfast.locating.evidence_factors import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.testing import a_page, a_strategy
@@ -246,6 +242,31 @@ class TestCandidates:
     def test_zero_size_elements_are_skipped(self) -> None:
         page = a_page("<button id=save>x</button>", boxes={"button": (100, 100, 0, 0)})
         assert look(page, attributes=LOOKS).error == "no elements near the end point"
+
+    def test_both_rounds_are_asked_of_a_live_page_at_once(self) -> None:
+        strategy = a_strategy("evidence_scoring", {"endpoint": {"x": 100, "y": 100}})
+        points = EvidenceScoring().points(strategy, PAGE)
+        # The end point, three rings of eight, and two more: the inner one of the second round
+        # (a third of twice the radius) is the middle one of the first.
+        assert len(points) == 1 + 3 * 8 + 2 * 8
+
+    def test_points_outside_the_window_are_not_asked_of_a_live_page(self) -> None:
+        strategy = a_strategy("evidence_scoring", {"endpoint": {"x": 0, "y": 5000}})
+        assert EvidenceScoring().points(strategy, a_page(BODY, viewport=(800, 600))) == []
+
+    def test_what_a_live_page_says_stands_before_the_boxes(self) -> None:
+        strategy = a_strategy("evidence_scoring", {"endpoint": {"x": 100, "y": 100}})
+        link = PAGE.select("a")[0].index
+        points = EvidenceScoring().points(strategy, PAGE)
+        lenient = EvidenceScoringConfig(min_match_score=0.2)
+        told = EvidenceScoring(lenient, {at: [link] for at in points}).evaluate(strategy, PAGE)
+        assert told.node == link
+        assert told.metadata["candidatesEvaluated"] == 1
+
+    def test_points_that_were_not_asked_are_looked_up_in_the_boxes(self) -> None:
+        strategy = a_strategy("evidence_scoring", {"endpoint": {"x": 100, "y": 100}})
+        told = EvidenceScoring(stacks={Point(1, 1): []}).evaluate(strategy, PAGE)
+        assert told.node == PAGE.select("button")[0].index
 
     def test_the_failure_names_the_best_score(self) -> None:
         # Expected is nothing that is there. Save: tag 0, id 0, class 0, position and pattern 0.8.

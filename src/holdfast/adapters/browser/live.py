@@ -90,6 +90,10 @@ class LiveTab:
         """Return the page as it is now."""
         return await self._tab.capture(closed_roots=False)
 
+    async def stacks_at(self, snapshot: Snapshot, points: Sequence[Point]) -> list[list[int]]:
+        """Return what stands at each point of a captured page, topmost first; asks once."""
+        return await self._tab.stacks_at(snapshot, points)
+
     async def settled(self) -> bool:
         """Return True once DOM and network have been quiet, False when that takes too long."""
         return await self._tab.settled(quiet_ms=QUIET_MS, timeout_ms=SETTLE_TIMEOUT_MS)

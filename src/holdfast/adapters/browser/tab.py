@@ -143,11 +143,12 @@ class Tab:
         for inner in kept.placed:
             if inner.owner is None or inner.owner not in placed.places:
                 continue
-            hit = [i for i, stack in enumerate(stacks) if stack and stack[0] == inner.owner]
+            hit = [i for i, stack in enumerate(stacks) if inner.owner in stack]
             if hit:
-                below = await self._stacks(kept, inner, [points[i] for i in hit])
-                for place, stack in zip(hit, below, strict=True):
-                    stacks[place] = [*stack, *stacks[place]]
+                inside = await self._stacks(kept, inner, [points[i] for i in hit])
+                for place, stack in zip(hit, inside, strict=True):
+                    at = stacks[place].index(inner.owner)
+                    stacks[place][at:at] = stack
         return stacks
 
     async def settled(self, *, quiet_ms: int, timeout_ms: int) -> bool:
