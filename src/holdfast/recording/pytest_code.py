@@ -96,7 +96,7 @@ class _Script:
     def _enter(self, number: int, code: StepCode) -> None:
         step = self.steps[number]
         what = step.action.value if step.check is None else f"assert {step.check.value}"
-        fate = Fate.LEFT if code.left else Fate.IN_PART if code.notes else Fate.TAKEN
+        fate = Fate.LEFT if code.left else Fate.TAKEN
         why = code.left or "; ".join(code.notes)
         self.account.append(
             Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))

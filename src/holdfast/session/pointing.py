@@ -10,6 +10,7 @@ from holdfast.model.secret_fields import is_secret_field, variable_name
 from holdfast.model.snapshot import Node, Point
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.recording.describe import describe
+from holdfast.session.reading import Seen
 from holdfast.session.values import uses_secrets
 from holdfast.signals.keys import label_of
 from holdfast.signals.kinds import control_of
@@ -35,20 +36,34 @@ async def see(page: LivePage, step: Step, pointer: Pointer) -> Sighting | None:
     deadline = time.monotonic() + POINT_TIMEOUT_MS / 1000
     while True:
         await page.settled()
-        snapshot = await page.capture()
-        pointed = find_pointed(snapshot, pointer)
-        if pointed.nodes:
-            index = pointed.nodes[0]
-            index = control_of(snapshot, index) if step.action in _ON_CONTROLS else index
-            try:
-                target = await page.target(snapshot.nodes[index])
-            except PageChanged:
-                continue  # it moved on meanwhile: once more, as it is now
-            seen = _as_seen(step, snapshot.nodes[index])
-            return Sighting(step=seen, target=target, notes=_notes(step, seen, len(pointed.nodes)))
-        if time.monotonic() >= deadline:
-            return None
+        sighting = await _look(page, step, pointer)
+        if sighting is not None or time.monotonic() >= deadline:
+            return sighting
         await page.pause(POLL_MS)
+
+
+async def _look(page: LivePage, step: Step, pointer: Pointer) -> Sighting | None:
+    snapshot = await page.capture()
+    nodes = find_pointed(snapshot, pointer).nodes
+    ends = () if step.to_pointer is None else find_pointed(snapshot, step.to_pointer).nodes
+    if not nodes or (step.to_pointer is not None and not ends):
+        return None
+    index = control_of(snapshot, nodes[0]) if step.action in _ON_CONTROLS else nodes[0]
+    seen = _as_seen(step, snapshot.nodes[index])
+    if ends:
+        seen = _with_end(seen, snapshot.nodes[ends[0]])
+    try:
+        target = await page.target(snapshot.nodes[index], _share(seen))
+    except PageChanged:
+        return None  # it moved on meanwhile: once more, as it is then
+    return Sighting(step=seen, target=target, notes=_notes(step, seen, len(nodes)))
+
+
+def _share(step: Step) -> Point | None:
+    """Return where in a canvas to act; None for other elements."""
+    if step.fingerprint is None:
+        return None
+    return Seen(fingerprint=step.fingerprint, point=step.point).share
 
 
 def _as_seen(step: Step, node: Node) -> Step:
@@ -63,7 +78,7 @@ def _as_seen(step: Step, node: Node) -> Step:
     if typed and not uses_secrets([typed]) and is_secret_field(node.attributes, label):
         field = node.get("name") or node.get("id") or label
         seen = replace(seen, value=f"${{{variable_name(field)}}}")
-    return _with_end(seen, node) if seen.to_pointer is not None else seen
+    return seen
 
 
 def _label_of_option(node: Node, value: str) -> str:
@@ -74,16 +89,10 @@ def _label_of_option(node: Node, value: str) -> str:
     return next((option.text for option in options if option.get("value") == value), value)
 
 
-def _with_end(step: Step, node: Node) -> Step:
+def _with_end(step: Step, end: Node) -> Step:
     """Return a drag with the element it ends on: in its middle, unless a place is given."""
-    assert step.to_pointer is not None, "there is an end to look for"
-    ends = find_pointed(node.snapshot, step.to_pointer).nodes
-    if not ends:
-        raise ActFailed("the place to drag to was not found")
-    end = node.snapshot.nodes[ends[0]]
-    box = end.box
-    middle = None if box is None else Point(box.width / 2, box.height / 2)
-    to = describe(node.snapshot, end)
+    middle = None if end.box is None else Point(end.box.width / 2, end.box.height / 2)
+    to = describe(end.snapshot, end)
     return replace(step, to=to, to_pointer=None, point=step.point or middle)
 
 

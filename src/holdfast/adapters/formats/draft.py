@@ -27,6 +27,7 @@ class Draft:
     account: list[Carried] = field(default_factory=list)
     _made: list[str] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
+    _hints: list[str] = field(default_factory=list)
     _is_kept: bool = False
 
     def add(self, action: StepAction, **given: Any) -> Step:
@@ -41,9 +42,14 @@ class Draft:
         self.steps[-1] = step
 
     def note(self, why: str) -> None:
-        """Say something about the step that is being taken over."""
+        """Say what of the step that is being taken over is lost."""
         if why not in self._notes:
             self._notes.append(why)
+
+    def hint(self, what: str) -> None:
+        """Say something about the step of which nothing is lost."""
+        if what not in self._hints:
+            self._hints.append(what)
 
     def keep(self, of: str = "") -> None:
         """Say that it is kept without a step of its own: as part of one, or of the recording."""
@@ -54,9 +60,9 @@ class Draft:
         """Enter a step of the source in the account; one that made nothing was not taken over."""
         is_kept = self._is_kept or bool(self._made)
         fate = Fate.LEFT if not is_kept else Fate.IN_PART if self._notes else Fate.TAKEN
-        why, made = "; ".join(self._notes), tuple(self._made)
+        why, made = "; ".join((*self._notes, *self._hints)), tuple(self._made)
         self.account.append(Carried(number=number, what=what, fate=fate, why=why, steps=made))
-        self._made, self._notes, self._is_kept = [], [], False
+        self._made, self._notes, self._hints, self._is_kept = [], [], [], False
 
     # --------------------------------------------------------------------------- what is not kept
 
@@ -67,10 +73,10 @@ class Draft:
         """
         name = self._secret_name(pointer)
         if name is not None and not _READ_AS_NAME.fullmatch(value):
-            self.note(f"the value is secret: set {name} when you replay")
+            self.hint(f"the value is secret, and not written: set {name} when you replay")
             return f"${{{name}}}"
         if not names_known and _READ_AS_NAME.search(value):
-            self.note("the value holds what Holdfast reads as the name of a variable")
+            self.hint("the value holds what Holdfast reads as the name of a variable")
         return value
 
     def address(self, url: str) -> str:

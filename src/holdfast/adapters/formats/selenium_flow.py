@@ -69,7 +69,7 @@ class Flow:
     def _named(self, found: re.Match[str]) -> str:
         if found[1] in self.constants:
             return self.constants[found[1]]
-        self.draft.note(f"{found[1]} is not known before the run: give it with --var {found[1]}=…")
+        self.draft.hint(f"{found[1]} is not known before the run: give it with --var {found[1]}=…")
         return f"{{{{{found[1]}}}}}"
 
     def pointer(self, command: Command) -> Pointer | None:

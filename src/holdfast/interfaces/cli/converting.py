@@ -66,7 +66,7 @@ def tell(out: Path, text: str, account: Sequence[Carried], *, as_json: bool, wha
 
 def _line(carried: Carried, width: int) -> Text:
     style = _STYLES[carried.fate]
-    why = f"  {cut(carried.why, 200)}" if carried.why else ""
+    why = f" {cut(carried.why, 200)}" if carried.why else ""
     return Text.assemble(
         (f"{carried.number:>{width}}  ", "dim"),
         (f"{_MARKS[carried.fate]} ", style),
