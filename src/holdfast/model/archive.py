@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from holdfast.model.healing import HealingAction, ReviewState
 from holdfast.model.remembered import RecordingEntry, Run
-from holdfast.model.thresholds import Variant
+from holdfast.model.thresholds import RecordingHealingConfig, Variant
 
 T = TypeVar("T")
 
@@ -77,6 +77,15 @@ class HealingRow:
     has_offer: bool
 
 
+class Offers(NamedTuple):
+    """The healings of one recording that a filter finds: all, those to accept, the newest."""
+
+    recording_id: str | None
+    count: int
+    acceptable: int
+    newest: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFilter:
     """Which runs are wanted."""
@@ -104,6 +113,7 @@ class RecordingRow:
     pending: int
     runs: int
     last_run: Run | None
+    config: RecordingHealingConfig | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
 from holdfast.adapters.sql.rows import ACTIONS
 from holdfast.adapters.sql.schema import confidence_logs, healings, recordings
 from holdfast.adapters.sql.tables import Tables, contains
-from holdfast.model.archive import DOUBTFUL, HealingRow, Page, QueueFilter
+from holdfast.model.archive import DOUBTFUL, HealingRow, Offers, Page, QueueFilter
 from holdfast.model.healing import HealingAction, ReviewState
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
@@ -82,18 +82,22 @@ class QueueTables(Tables):
         with self.database.reading() as connection:
             return list(connection.scalars(chosen))
 
-    def count_offers(self, wanted: QueueFilter) -> tuple[int, Mapping[str | None, int]]:
-        """Return the newest healing that the filter finds, and how many by recording."""
-        offered = (*self.queued(wanted), _HEALING.fingerprint.is_not(None))
+    def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
+        """Return how many healings the filter finds in each recording, and could be accepted."""
+        offered = case((_HEALING.fingerprint.is_not(None), 1), else_=0)
         counted = (
-            select(_HEALING.recording_id, func.count(), func.max(_HEALING.number))
-            .where(*offered)
+            select(
+                _HEALING.recording_id,
+                func.count(),
+                func.sum(offered),
+                func.max(_HEALING.number),
+            )
+            .where(*self.queued(wanted))
             .group_by(_HEALING.recording_id)
+            .order_by(_HEALING.recording_id)
         )
         with self.database.reading() as connection:
-            rows = connection.execute(counted).all()
-        newest = max((row[2] for row in rows), default=0)
-        return newest, {row[0]: row[1] for row in rows}
+            return tuple(Offers(*row) for row in connection.execute(counted))
 
     def count_doubtful(self) -> int:
         """Return how many healings wait for an answer and are in doubt."""

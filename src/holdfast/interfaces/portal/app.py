@@ -5,7 +5,7 @@ from pathlib import Path
 from fastapi import APIRouter, Depends, FastAPI
 from starlette.staticfiles import StaticFiles
 
-from holdfast.interfaces.portal import pages
+from holdfast.interfaces.portal import pages, pictures
 from holdfast.interfaces.portal.access import check_change
 from holdfast.interfaces.portal.limits import Fence, LoginLimit
 from holdfast.interfaces.portal.problems import add_handlers
@@ -23,6 +23,7 @@ def create_app(settings: PortalSettings) -> FastAPI:
     app.include_router(pages.open_router)
     # Every page but those knows who is asking, and every change is really asked for.
     _include(app, pages.router)
+    _include(app, pictures.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_handlers(app)
     app.add_middleware(Fence, hosts=settings.hosts)

@@ -1,0 +1,66 @@
+"""A run step by step, from what the store keeps of it and what its recording says."""
+
+from collections.abc import Mapping, Sequence
+
+from holdfast.interfaces.portal.views import TimelineStep
+from holdfast.model.archive import HealingRow
+from holdfast.model.recording import Recording, Step
+from holdfast.model.remembered import Run
+from holdfast.model.replay import StepOutcome
+from holdfast.session.run import with_start
+from holdfast.session.steps import title_of
+
+
+def timeline(
+    run: Run, recording: Recording | None, healings: Sequence[HealingRow]
+) -> tuple[TimelineStep, ...]:
+    """Return the steps in order; those that held have no row and are known by the recording."""
+    by_number = {healing.step_number: healing for healing in healings}
+    steps = {} if recording is None else dict(enumerate(with_start(recording), 1))
+    last = max([*steps, *by_number], default=0)
+    ended = _ended_at(run, by_number)
+    return tuple(
+        _healed(by_number[number], steps.get(number))
+        if number in by_number
+        else _plain(number, steps.get(number), run, ended)
+        for number in range(1, last + 1)
+        if number in by_number or number in steps
+    )
+
+
+def _healed(healing: HealingRow, step: Step | None) -> TimelineStep:
+    used = StepOutcome.FAILED if healing.succeeded is False else StepOutcome.HEALED
+    return TimelineStep(
+        number=healing.step_number,
+        title=_title(healing.step_number, step, healing.label),
+        outcome=used if healing.action.applies else StepOutcome.REFUSED,
+        confidence=healing.confidence,
+        action=healing.action,
+        healing_number=healing.number,
+        state=healing.state,
+        succeeded=healing.succeeded,
+    )
+
+
+def _plain(number: int, step: Step | None, run: Run, ended: int | None) -> TimelineStep:
+    """Return a step without a decision: it held, or was done, or was never reached."""
+    outcome = None
+    if run.ended_at is not None and (run.passed or ended is None or number < ended):
+        has_element = step is not None and step.fingerprint is not None
+        outcome = StepOutcome.HELD if has_element else StepOutcome.DONE
+    return TimelineStep(number=number, title=_title(number, step, ""), outcome=outcome)
+
+
+def _ended_at(run: Run, healings: Mapping[int, HealingRow]) -> int | None:
+    """Return the first step that was not done, after which nothing is known for sure."""
+    if run.passed:
+        return None
+    refused = [number for number, one in healings.items() if not one.action.applies]
+    # A run that failed without a refusal failed at a step that the store has no row of.
+    return min(refused, default=1)
+
+
+def _title(number: int, step: Step | None, label: str) -> str:
+    if step is not None:
+        return title_of(step)
+    return f"use {label!r}" if label else f"step {number}"
