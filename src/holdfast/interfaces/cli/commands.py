@@ -88,6 +88,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Answer healings: accept, reject, or take the answer back.",
             panel=MEMORY,
         ),
+        "patch": Entry(
+            module="patch",
+            function="patch",
+            summary="Write what test runs healed into their source, as a patch.",
+            panel=MEMORY,
+        ),
         "report": Entry(
             module="report",
             function="report",

@@ -206,7 +206,7 @@ class Healer:
             line=site.span.line,
             span=site.span,
             expression=written.expression,
-            calls=len(written.calls),
+            calls=written.calls,
             among=among if isinstance(among, int) else 1,
             instead=judged.code,
             confidence=judged.decision.confidence,

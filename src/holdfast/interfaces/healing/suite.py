@@ -156,17 +156,22 @@ class Suite:
     def save_healed(self, healed: Healed) -> None:
         """Write what was healed, for ``holdfast patch``."""
         self.ignore_in_git()
-        path = self._healed_file(healed.place)
+        path = (
+            self.healed_folder
+            / f"{_short(healed.place)}-{_short(f'{healed.line} {healed.instead}')}.json"
+        )
         path.parent.mkdir(exist_ok=True)
         write_atomic(path, orjson.dumps(healed.to_json(), option=orjson.OPT_INDENT_2) + b"\n")
 
     def forget_healed(self, place: str) -> None:
         """Note that a locator finds its element by itself again."""
-        self._healed_file(place).unlink(missing_ok=True)
+        for file in self.healed_folder.glob(f"{_short(place)}-*.json"):
+            file.unlink(missing_ok=True)
 
-    def _healed_file(self, place: str) -> Path:
-        name = blake2b(place.encode(), digest_size=8).hexdigest()
-        return self.folder / "healed" / f"{name}.json"
+    @property
+    def healed_folder(self) -> Path:
+        """Return where it is written what was healed."""
+        return self.folder / "healed"
 
     # ----------------------------------------------------------------------------------------- end
 
@@ -181,3 +186,7 @@ class Suite:
         if self._store is not None:
             self._store.close()
             self._store = None
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()

@@ -29,8 +29,8 @@ def summary_lines(results: Sequence[dict[str, Any]], *, kept: int, root: Path) -
 
 def _each_once(told: Sequence[Healed]) -> list[tuple[Healed, int]]:
     """Return every healed locator once, with how often it was."""
-    times = Counter((one.place, one.instead) for one in told)
-    first = {(one.place, one.instead): one for one in reversed(told)}
+    times = Counter((one.place, one.line, one.instead) for one in told)
+    first = {(one.place, one.line, one.instead): one for one in reversed(told)}
     return [(first[key], count) for key, count in times.items()]
 
 

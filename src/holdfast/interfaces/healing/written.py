@@ -61,8 +61,9 @@ class Written:
 class Healed:
     """One written locator that was healed, or could have been.
 
-    ``expression`` is what stands in the source, ``instead`` the code that found the element,
-    ``was`` and ``now`` the element in words. ``used`` is False for what was only suggested.
+    ``expression`` is what stands in the source, ``calls`` its calls, ``instead`` the code that
+    found the element, ``was`` and ``now`` the element in words. ``used`` is False for what was only
+    suggested.
     """
 
     place: str
@@ -77,7 +78,7 @@ class Healed:
     now: str
     reason: str
     used: bool
-    calls: int = 1
+    calls: tuple[str, ...] = ()
     among: int = 1
     span: Span = field(default_factory=lambda: Span(0, None, None, None))
     test: str = ""
@@ -92,7 +93,7 @@ class Healed:
             "line": self.line,
             "span": list(self.span),
             "expression": self.expression,
-            "calls": self.calls,
+            "calls": list(self.calls),
             "among": self.among,
             "instead": self.instead,
             "confidence": self.confidence,
@@ -110,6 +111,7 @@ class Healed:
         given = {key: value for key, value in data.items() if key != "format"}
         given["action"] = HealingAction(given["action"])
         given["span"] = Span(*given["span"])
+        given["calls"] = tuple(map(str, given["calls"]))
         return cls(**given)
 
 
