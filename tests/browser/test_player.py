@@ -148,6 +148,33 @@ def test_it_keeps_going_when_asked_to(page: Page, site: Site) -> None:
     assert outcomes(replay) == ["done", "refused", "held"]
 
 
+def test_lost_steps_are_not_done_on_another_page(page: Page, site: Site) -> None:
+    # The same button stands on both pages; only the second is meant.
+    two = Journey(page, site.serve("/two", FORM)).add(StepAction.CLICK, "#save").recording.steps
+    start = FORM.replace("</main>", "<a id='on' href='/two'>Go on to two</a></main>")
+    journey = Journey(page, site.serve("/one", start)).add(StepAction.CLICK, "#on")
+    recording = replace(
+        journey.recording, steps=(*journey.recording.steps, *(replace(s, id="x") for s in two))
+    )
+    site.serve("/one", FORM)
+    replay = player(page, keep_going=True).play(recording)
+    assert outcomes(replay) == ["done", "refused", "not run"]
+    assert "belongs to the page '/two', and this is '/one'" in replay.steps[-1].reason
+    assert page.text_content("#note") == ""
+
+
+def test_a_page_that_moved_is_known_again_by_the_steps_that_worked_there(
+    page: Page, site: Site
+) -> None:
+    journey = Journey(page, site.serve("/form", FORM))
+    for css in ("#close", "#save", "#close"):
+        journey.add(StepAction.CLICK, css)
+    site.serve("/form", "<script>location.replace('/settings')</script>")
+    site.serve("/settings", GONE)
+    replay = player(page, keep_going=True).play(journey.recording)
+    assert outcomes(replay) == ["done", "held", "refused", "held"]
+
+
 def test_without_healing_nothing_is_healed(
     page: Page, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,7 +91,7 @@ class Player:
                 stage=stage,
                 finder=Finder(heal_after_ms=self.heal_after_ms, reading=reading),
                 clock=SystemClock(),
-                settings=self._run_settings(loaded, settings),
+                settings=self._run_settings(recording, loaded, settings),
                 values=Values(variables=self.variables, secrets={**os.environ, **self.secrets}),
                 journal=self._journal(loaded, recording_id, run_id, settings),
                 on_step=self.on_step,
@@ -115,7 +115,10 @@ class Player:
             now=SystemClock().now(),
         )
 
-    def _run_settings(self, recording: Recording, settings: EffectiveSettings) -> RunSettings:
+    def _run_settings(
+        self, given: Recording | str | Path, recording: Recording, settings: EffectiveSettings
+    ) -> RunSettings:
+        beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
         return RunSettings(
             thresholds=settings.thresholds,
             healing_enabled=settings.healing_enabled,
@@ -124,6 +127,7 @@ class Player:
             pictures=self.pictures,
             trace=None if self.trace is None else str(self.trace),
             base_url=self.base_url,
+            folders=(*beside, "."),
         )
 
     def _reading(self, *, is_async: bool) -> PageReading | None:

@@ -31,10 +31,12 @@ from holdfast.session.pointing import check_absent, see
 from holdfast.session.reading import Seen
 from holdfast.session.steps import PRESSING, REPEATABLE, StepDoer, origin_of, title_of
 from holdfast.session.values import Values, uses_secrets
+from holdfast.session.whereabouts import Whereabouts
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 MOST_REASONS = 3  # in one line; all of them stand in the details
 STOPPED = "an earlier step was not done"
+_FOUND = frozenset({StepOutcome.HELD, StepOutcome.HEALED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,7 @@ class RunSettings:
     pictures: bool = False
     trace: str | None = None
     base_url: str | None = None
+    folders: tuple[str, ...] = (".",)  # where files to upload are looked for
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class Runner:
     run_id: str = ""
     _entries: dict[int, str] = field(default_factory=dict, init=False)
     _learned: list[Step] = field(default_factory=list, init=False)
+    _places: Whereabouts = field(default_factory=Whereabouts, init=False)
 
     async def play(self, recording: Recording) -> Replay:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
@@ -87,18 +91,19 @@ class Runner:
         doer = self.doer(steps)
         results: list[StepResult] = []
         error: str | None = None
+        stopped = False
         for number, step in enumerate(steps, 1):
-            stopped = bool(results) and not results[-1].outcome.is_good
             if error is None and (self.settings.keep_going or not stopped):
                 doer.look_ahead(steps[number:])
                 try:
-                    result = await self.step(number, step, doer)
+                    result = await self.step(number, step, doer, lost=stopped)
                 except EnvironmentFailure as exc:
                     error = str(exc).partition("\n")[0]
                     result = _blank(number, step, StepOutcome.FAILED, error)
             else:
                 result = _blank(number, step, StepOutcome.NOT_RUN, STOPPED)
             results.append(result)
+            stopped = stopped or not result.outcome.is_good
             if self.on_step is not None:
                 self.on_step(result)
         return results, error
@@ -106,21 +111,44 @@ class Runner:
     def doer(self, steps: Sequence[Step]) -> StepDoer:
         """Return what does these steps, the first of which opens the recorded site."""
         origin = origin_of(self.values.fill(steps[0].value or steps[0].url)) if steps else ""
-        return StepDoer(self.stage, self.finder, self.values, origin, self.settings.base_url)
+        return StepDoer(
+            stage=self.stage,
+            finder=self.finder,
+            values=self.values,
+            recorded_origin=origin,
+            base_url=self.settings.base_url,
+            folders=self.settings.folders,
+        )
 
-    async def step(self, number: int, step: Step, doer: StepDoer) -> StepResult:
-        """Return how one step went, and how long it took."""
+    async def step(
+        self, number: int, step: Step, doer: StepDoer, *, lost: bool = False
+    ) -> StepResult:
+        """Return how one step went, and how long it took.
+
+        ``lost``: an earlier step was not done, so this may be another page than the recorded one.
+        """
         start = time.perf_counter()
         try:
-            result = await self._step(number, step, doer)
+            result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
             result = _blank(number, step, StepOutcome.FAILED, exc.reason)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed)
 
-    async def _step(self, number: int, step: Step, doer: StepDoer) -> StepResult:
+    async def _step(self, number: int, step: Step, doer: StepDoer, *, lost: bool) -> StepResult:
         if step.action not in TAB_STEPS:
             await self.stage.enter_tab(step.tab)
+        page, recorded = self.stage.page, doer.rebase(step.url)
+        wait_ms = self.finder.heal_after_ms
+        if lost and (why := await self._places.find_astray(step, recorded, page, wait_ms)):
+            return _blank(number, step, StepOutcome.NOT_RUN, f"{STOPPED}: {why}")
+        before = page.url
+        result = await self._find_and_do(number, step, doer)
+        if result.outcome in _FOUND:
+            self._places.note(recorded, before)
+        return result
+
+    async def _find_and_do(self, number: int, step: Step, doer: StepDoer) -> StepResult:
         # What must be hidden, or is only counted, need not be there.
         absent = step.check in {AssertCheck.HIDDEN, AssertCheck.COUNT}
         if step.fingerprint is None and step.pointer is not None:

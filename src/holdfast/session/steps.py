@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from holdfast.engine import find_primary
@@ -68,6 +69,7 @@ class StepDoer:
     values: Values
     recorded_origin: str = ""
     base_url: str | None = None
+    folders: tuple[str, ...] = (".",)  # where files to upload are looked for: browsers tell no more
 
     def look_ahead(self, coming: Sequence[Step]) -> None:
         """Prepare for a dialog that this step is going to open: the page waits for its answer."""
@@ -129,7 +131,17 @@ class StepDoer:
             return
         given = step.values if step.values is not None else (step.value or "",)
         values = [self.values.fill(value) for value in given]
+        if step.action is StepAction.UPLOAD:
+            values = [self._find_file(name) for name in values if name]
         await self.stage.perform(step, target, values)
+
+    def _find_file(self, name: str) -> str:
+        """Return where the file is; raises ``ActFailed`` when it is in none of the folders."""
+        for folder in self.folders:
+            if (path := Path(folder) / name).is_file():
+                return str(path)
+        looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
+        raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
 
     async def _drag(self, step: Step, target: LiveTarget) -> None:
         if step.to is None:
