@@ -84,7 +84,7 @@ class _Writer:
         pointer = step.pointer if step.fingerprint is None else point_at(step.fingerprint)
         place = self._place(step)
         if pointer is not None and not self._is_sayable(pointer):
-            yield self._ours(step, pointer, "its frame has a name, not a number")
+            yield self._ours(step, "its frame has a name, not a number")
         elif step.action is StepAction.ASSERT:
             yield from self._assert(step, pointer, place)
         elif pointer is not None and step.action in _ON_ELEMENTS:
@@ -120,7 +120,7 @@ class _Writer:
 
     def _select(self, step: Step, at: Json) -> Iterator[Json]:
         if step.value is None:
-            yield self._ours(step, None, "several options have no step")
+            yield self._ours(step, "several options have no step")
             return
         yield {"type": "change", "value": self._typed(_option_value(step)), **at}
 
@@ -152,7 +152,7 @@ class _Writer:
             case StepAction.NEW_TAB if step.extra.get("openedByPage") is True:
                 return  # the steps that are done in it say where
             case _:
-                yield self._ours(step, pointer, NO_STEP)
+                yield self._ours(step, NO_STEP)
 
     def _typed(self, value: str) -> str:
         if "${" in value:
@@ -164,10 +164,11 @@ class _Writer:
             self._notes.append(PLACEHOLDER)
         return value
 
-    def _ours(self, step: Step, pointer: Pointer | None, why: str) -> Json:
+    def _ours(self, step: Step, why: str) -> Json:
         """Return a step of our own that brings the step back when it is imported."""
         self._notes.append(why)
         self._is_left = True
+        pointer = step.pointer if step.fingerprint is None else point_at(step.fingerprint)
         end = step.to_pointer if step.to is None else point_at(step.to)
         data = step_to_json(replace(step, pointer=pointer, to_pointer=end))
         return {"type": "customStep", "name": OUR_STEP, "parameters": _without_id(data)}
@@ -179,7 +180,7 @@ class _Writer:
             expression = url_expression(self._named(step.value or ""))
             yield {"type": "waitForExpression", "expression": expression, **place}
         elif pointer is None:
-            yield self._ours(step, None, NO_STEP)
+            yield self._ours(step, NO_STEP)
         else:
             wanted = self._wanted(step.check, self._typed(step.value or ""))
             yield {"type": "waitForElement", **_at(pointer), **place, **wanted}
