@@ -18,6 +18,7 @@ from holdfast.interfaces.player import Player, enter_in_store, load_recording
 from holdfast.interfaces.recording_files import save_recording, with_learned
 from holdfast.interfaces.replay_page import render_replay
 from holdfast.interfaces.wiring import load_project, make_notifier
+from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
 from holdfast.model.replay import Replay, StepResult
 from holdfast.model.thresholds import Mode
@@ -170,14 +171,22 @@ def browser_context(
             )
             context = browser.new_context(**settings)
         except Error as exc:
-            told = exc.message.partition("\n")[0]
-            raise BrowserMissing(
-                f"the browser does not start: {told}\n  next: holdfast doctor"
-            ) from exc
+            raise _no_browser(exc.message.partition("\n")[0], address) from exc
         try:
             yield context
         finally:
             _close_quietly(context, browser)
+
+
+def _no_browser(told: str, address: str | None) -> BrowserMissing:
+    if address is None:
+        return BrowserMissing(f"the browser does not start: {told}\n  next: holdfast doctor")
+    shown = mask_url(address)  # those of browser services hold a token
+    told = told.replace(address, shown)
+    return BrowserMissing(
+        f"no browser answers at {shown[:80]!r}: {told}\n"
+        "  next: start one with --remote-debugging-port=9222, and give http://127.0.0.1:9222"
+    )
 
 
 def _close_quietly(*opened: Any) -> None:
