@@ -2,13 +2,14 @@
 
 import io
 import tokenize
+from dataclasses import dataclass, field
 
 INDENT = "    "
 LONGEST_LINE = 88  # what formatters take for granted
 
 
 def fit(line: str) -> list[str]:
-    """Return the line, or three: the arguments of one call on a line of their own.
+    """Return the line, or several: the arguments of one call on a line of their own, or one each.
 
     The last call that has arguments is opened first, then those before it. A line that no call
     makes short enough stays as it is.
@@ -16,25 +17,52 @@ def fit(line: str) -> list[str]:
     if len(line) <= LONGEST_LINE:
         return [line]
     indent = line[: len(line) - len(line.lstrip())]
-    for start, end in reversed(_arguments(line)):
-        broken = [line[:start], f"{indent}{INDENT}{line[start:end]}", f"{indent}{line[end:]}"]
-        if all(len(part) <= LONGEST_LINE for part in broken):
-            return broken
+    calls = [call for call in reversed(_calls(line)) if call.start < call.end]
+    for is_list in (False, True):
+        for call in calls:
+            inner = _arguments(line, call) if is_list else [line[call.start : call.end]]
+            ends = "," if is_list else ""
+            broken = [
+                line[: call.start],
+                *(f"{indent}{INDENT}{one}{ends}" for one in inner),
+                f"{indent}{line[call.end :]}",
+            ]
+            if all(len(part) <= LONGEST_LINE for part in broken):
+                return broken
     return [line]
 
 
-def _arguments(line: str) -> list[tuple[int, int]]:
-    """Return where the arguments of each outer call begin and end, those without any left out."""
+@dataclass(slots=True)
+class _Call:
+    """Where the arguments of an outer call begin and end, and the commas between them."""
+
+    start: int
+    end: int = 0
+    commas: list[int] = field(default_factory=list)
+
+
+def _arguments(line: str, call: _Call) -> list[str]:
+    starts = [call.start, *(comma + 1 for comma in call.commas)]
+    ends = [*call.commas, call.end]
+    return [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _calls(line: str) -> list[_Call]:
     offset = len(line) - len(line.lstrip())
-    found: list[tuple[int, int]] = []
-    opened: list[int] = []
+    found: list[_Call] = []
+    depth = 0
     for token in tokenize.generate_tokens(io.StringIO(line.lstrip()).readline):
         if token.type is not tokenize.OP:
             continue
+        start, end = token.start[1] + offset, token.end[1] + offset
         if token.string in "([{":
-            opened.append(token.end[1] + offset)
+            depth += 1
+            if depth == 1:
+                found.append(_Call(start=end))
         elif token.string in ")]}":
-            start, end = opened.pop(), token.start[1] + offset
-            if not opened and token.string == ")" and start < end:
-                found.append((start, end))
+            depth -= 1
+            if depth == 0:
+                found[-1].end = start
+        elif token.string == "," and depth == 1:
+            found[-1].commas.append(start)
     return found
