@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from holdfast.interfaces.portal.pages import (
     bulk,
     confidence,
+    element,
     entrance,
     experiments,
     own_settings,
@@ -19,5 +20,15 @@ __all__ = ["error_page", "login_redirect", "open_router", "router"]
 # For everybody, and for those who have signed in.
 open_router = entrance.open_router
 router = APIRouter()
-for part in (entrance, bulk, review, runs, recordings, confidence, experiments, own_settings):
+for part in (
+    entrance,
+    bulk,
+    review,
+    runs,
+    element,
+    recordings,
+    confidence,
+    experiments,
+    own_settings,
+):
     router.include_router(part.router)

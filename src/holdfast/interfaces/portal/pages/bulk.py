@@ -7,9 +7,10 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from holdfast.interfaces.portal.desk import BulkResult, CurrentDesk, Desk
+from holdfast.interfaces.portal.desk import CurrentDesk, Desk
 from holdfast.interfaces.portal.pages.queue_filter import Wanted
 from holdfast.interfaces.portal.pages.rendering import render
+from holdfast.interfaces.portal.views import BulkResult
 from holdfast.model.archive import HealingRow
 
 router = APIRouter()
@@ -108,4 +109,3 @@ def _files(desk: Desk, rows: list[HealingRow]) -> list[BulkFile]:
         words = f"changes {known.path}" if known else "no file is changed: only the store notes it"
         files.append(BulkFile(name, words, of_file))
     return files
-

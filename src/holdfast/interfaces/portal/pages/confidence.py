@@ -4,24 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, NamedTuple
-from urllib.parse import quote
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from holdfast.interfaces.portal.desk import CurrentDesk, ReportView
+from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.interfaces.portal.pages.drawings import Column, stacked_columns
+from holdfast.interfaces.portal.pages.figures import (
+    Bar,
+    Figure,
+    Whisker,
+    bars,
+    digits,
+    percent,
+    thousands,
+    whisker,
+)
+from holdfast.interfaces.portal.pages.links import recording_href
 from holdfast.interfaces.portal.pages.queue_view import CHOICES
 from holdfast.interfaces.portal.pages.rendering import render, with_query
 from holdfast.interfaces.portal.pages.words import ACTIONS, Link, Said
+from holdfast.interfaces.portal.views import ReportView
 from holdfast.interfaces.report_page.charts import reliability_chart
 from holdfast.model.archive import Bucket, DecisionFilter
 from holdfast.model.healing import HealingAction
 from holdfast.model.remembered import RecordingEntry
 from holdfast.remembering.analytics import Recommendation
 from holdfast.remembering.report import ConfidenceReport, WeakSpot
-from holdfast.remembering.statistics import Rate
 
 router = APIRouter()
 
@@ -30,7 +40,7 @@ USUAL_DAYS = 30
 PERIODS = (7, 30, 90, 365)
 LONGEST = timedelta(days=3660)
 WANTED_ERROR = 5.0
-BANDS = (("80–100", "good"), ("60–79", "fair"), ("40–59", "weak"), ("0–39", "poor"))
+BANDS = (("80 to 100", "good"), ("60 to 79", "fair"), ("40 to 59", "weak"), ("0 to 39", "poor"))
 CAVEAT = (
     "The promise holds only for pages like those it was learned on. A redesign makes it old: "
     "look again after some hundred new outcomes."
@@ -39,7 +49,6 @@ DIAGONAL = (
     "On the dashed line a confidence of 80 means 80 successes in 100. Lines are 95 % intervals; "
     "a larger point stands for more outcomes."
 )
-Day = Annotated[date | None, Query()]
 
 
 class Asked(NamedTuple):
@@ -49,32 +58,6 @@ class Asked(NamedTuple):
     end: date
     recording: str
     error: str
-
-
-class Figure(NamedTuple):
-    """A number and what it counts."""
-
-    value: str
-    words: str
-
-
-class Bar(NamedTuple):
-    """One bar: its words, its share of the longest, its tone, and what stands behind it."""
-
-    words: str
-    width: float
-    tone: str
-    after: str
-
-
-class Whisker(NamedTuple):
-    """A rate with its interval, in percent; None when no outcome is known."""
-
-    words: str
-    at: float | None
-    low: float
-    high: float
-    after: str
 
 
 class Moment(NamedTuple):
@@ -185,8 +168,8 @@ def _shown(
         decisions=report.decisions,
         figures=tuple(_figures(view)),
         advice=view.recommendations,
-        bands=tuple(_bands(report)),
-        actions=tuple(_actions(report)),
+        bands=_bands(report),
+        actions=_actions(report),
         legend=tuple(ACTIONS.values()),
         columns=stacked_columns("Decisions over time", _columns(view.over_time)),
         step="week" if (asked.end - asked.start).days > 60 else "day",
@@ -223,33 +206,24 @@ def _figures(view: ReportView) -> list[Figure]:
     score = analytics.calibration_score
     error = None if analytics.reliability is None else analytics.reliability.ece
     return [
-        Figure(_thousands(report.decisions), "decisions"),
-        Figure(_thousands(report.applied), "used"),
-        Figure(_percent(report.accuracy.overall.share), "of known outcomes succeeded"),
-        Figure("–" if score is None else f"{score:.0f}", "calibration score, of 100"),
-        Figure("–" if error is None else f"{error:.3f}", "expected calibration error"),
+        Figure(thousands(report.decisions), "decisions"),
+        Figure(thousands(report.applied), "used"),
+        Figure(percent(report.accuracy.overall.share), "of known outcomes succeeded"),
+        Figure(digits(score, 0), "calibration score, of 100"),
+        Figure(digits(error, 3), "expected calibration error"),
     ]
 
 
-def _bands(report: ConfidenceReport) -> list[Bar]:
+def _bands(report: ConfidenceReport) -> tuple[Bar, ...]:
     seen = report.distribution
     counts = (seen.high, seen.medium_high, seen.medium_low, seen.low)
-    return _bars([(words, tone, count) for (words, tone), count in zip(BANDS, counts, strict=True)])
+    return bars([(words, tone, count) for (words, tone), count in zip(BANDS, counts, strict=True)])
 
 
-def _actions(report: ConfidenceReport) -> list[Bar]:
-    return _bars(
+def _actions(report: ConfidenceReport) -> tuple[Bar, ...]:
+    return bars(
         [(said.words, said.tone, report.actions[action]) for action, said in ACTIONS.items()]
     )
-
-
-def _bars(rows: Sequence[tuple[str, str, int]]) -> list[Bar]:
-    longest = max((count for _, _, count in rows), default=0) or 1
-    total = sum(count for _, _, count in rows) or 1
-    return [
-        Bar(words, 100 * count / longest, tone, f"{_thousands(count)} · {100 * count / total:.0f} %")
-        for words, tone, count in rows
-    ]
 
 
 def _columns(buckets: Sequence[Bucket]) -> list[Column]:
@@ -278,34 +252,15 @@ def _accuracy(report: ConfidenceReport) -> list[Whisker]:
     ]
 
 
-def whisker(words: str, rate: Rate) -> Whisker:
-    """Return a rate as it is drawn."""
-    if rate.share is None:
-        return Whisker(words, None, 0, 0, "no outcome is known yet")
-    low, high = rate.interval
-    after = f"{100 * rate.share:.0f} % of {_thousands(rate.total)}"
-    return Whisker(words, 100 * rate.share, 100 * low, 100 * high, after)
-
-
 def _element(spot: WeakSpot) -> Spot:
     return _spot(spot, spot.label, "", with_query("/review", state="all", text=spot.label))
 
 
 def _recording(spot: WeakSpot, names: Sequence[RecordingEntry]) -> Spot:
     known = {entry.id: entry.name for entry in names}
-    return _spot(
-        spot, known.get(spot.name, spot.name), spot.name, f"/recordings/{quote(spot.name)}"
-    )
+    return _spot(spot, known.get(spot.name, spot.name), spot.name, recording_href(spot.name))
 
 
 def _spot(spot: WeakSpot, name: str, below: str, href: str) -> Spot:
     sure = round(spot.average_confidence)
     return Spot(name, below, href, spot.decisions, spot.failed, spot.refused, sure)
-
-
-def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.0f} %"
-
-
-def _thousands(value: int) -> str:
-    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

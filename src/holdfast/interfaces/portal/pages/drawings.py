@@ -33,19 +33,24 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
     """
     floors = (0, thresholds.suggest_only, thresholds.apply_with_flag, thresholds.auto_apply, 100)
     names = ("refuse", "suggest", "use and flag", "use")
-    parts = [Markup('<rect class="track" y="{}" width="{}" height="10" rx="5"/>').format(
-        _LINE - 5, _WIDTH
-    ), Markup('<rect class="{}" y="{}" width="{:.1f}" height="10" rx="5"/>').format(
-        tone_of(confidence), _LINE - 5, _WIDTH * confidence / 100
-    )]
+    parts = [
+        Markup('<rect class="track" y="{}" width="{}" height="10" rx="5"/>').format(
+            _LINE - 5, _WIDTH
+        ),
+        Markup('<rect class="{}" y="{}" width="{:.1f}" height="10" rx="5"/>').format(
+            tone_of(confidence), _LINE - 5, _WIDTH * confidence / 100
+        ),
+    ]
     for name, low, high in zip(names, floors, floors[1:], strict=False):
         middle = _WIDTH * (low + high) / 200
         parts.append(_text(middle, 14, name, "middle", "quiet name"))
         if low:
             x = _WIDTH * low / 100
-            parts.append(Markup(
-                '<line class="floor" x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}"/>'
-            ).format(x, _LINE - 11, _LINE + 11))
+            parts.append(
+                Markup('<line class="floor" x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}"/>').format(
+                    x, _LINE - 11, _LINE + 11
+                )
+            )
             parts.append(_text(x, _LINE + 27, str(low), "middle"))
     parts.append(
         Markup('<circle class="dot" cx="{:.1f}" cy="{}" r="8"/>').format(
@@ -72,12 +77,16 @@ def stacked_columns(title: str, columns: Sequence[Column]) -> Markup:
         if at % every == 0:
             parts.append(_text(middle, _PLOT_HEIGHT + 18, column.at.strftime("%d %b"), "middle"))
     busiest = max(columns, key=lambda column: column.total, default=None)
-    told = "no decisions" if busiest is None else (
-        f"{sum(column.total for column in columns)} decisions, most on "
-        f"{busiest.at.strftime('%Y-%m-%d')}: {busiest.total}"
+    told = (
+        "no decisions"
+        if busiest is None
+        else (
+            f"{sum(column.total for column in columns)} decisions, most on "
+            f"{busiest.at.strftime('%Y-%m-%d')}: {busiest.total}"
+        )
     )
     return Markup(
-        '<svg role="img" viewBox="0 0 {} {}" aria-label="{}. {}">{}</svg>'
+        '<svg class="columns" role="img" viewBox="0 0 {} {}" aria-label="{}. {}">{}</svg>'
     ).format(_PLOT_WIDTH, _PLOT_HEIGHT + _BELOW, title, told, Markup("").join(parts))
 
 
@@ -88,9 +97,11 @@ def _column(column: Column, middle: float, width: float, tallest: int) -> Markup
             continue
         height = (_PLOT_HEIGHT - 12) * count / tallest
         top -= height
-        parts.append(Markup(
-            '<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>'
-        ).format(tone, middle - width / 2, top, width, height))
+        parts.append(
+            Markup(
+                '<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>'
+            ).format(tone, middle - width / 2, top, width, height)
+        )
     name = f"{column.at.strftime('%Y-%m-%d')}: {column.total}"
     return Markup("<g><title>{}</title>{}</g>").format(name, Markup("").join(parts))
 
@@ -100,9 +111,11 @@ def _grid(tallest: int) -> Markup:
     parts = []
     for mark in marks:
         y = _PLOT_HEIGHT - (_PLOT_HEIGHT - 12) * mark / tallest
-        parts.append(Markup(
-            '<line class="grid" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>'
-        ).format(_LEFT, _PLOT_WIDTH, y, y))
+        parts.append(
+            Markup('<line class="grid" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>').format(
+                _LEFT, _PLOT_WIDTH, y, y
+            )
+        )
         parts.append(_text(_LEFT - 8, y + 4, str(mark), "end"))
     return Markup("").join(parts)
 

@@ -11,12 +11,19 @@ from fastapi import APIRouter, Form
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.errors import HoldfastError, UsageError
+from holdfast.interfaces.experimenting import ExperimentPlan
 from holdfast.interfaces.portal.desk import CurrentDesk, Desk
-from holdfast.interfaces.portal.pages.confidence import Whisker, whisker
+from holdfast.interfaces.portal.pages.figures import NOTHING, Whisker, digits, whisker
 from holdfast.interfaces.portal.pages.forms import told
 from holdfast.interfaces.portal.pages.rendering import render
 from holdfast.interfaces.portal.pages.words import STATUSES, Link, Said
-from holdfast.model.thresholds import ExperimentStatus, Mode, ThresholdExperiment, Thresholds
+from holdfast.model.thresholds import (
+    ExperimentStatus,
+    ExperimentUnit,
+    Mode,
+    ThresholdExperiment,
+    Thresholds,
+)
 from holdfast.remembering.experiments import Arm, ExperimentAnalysis
 
 router = APIRouter()
@@ -131,14 +138,15 @@ def start(  # noqa: PLR0913, PLR0917 - one field of the form each
 ) -> Response:
     """Begin an experiment."""
     try:
-        made = desk.start_experiment(
-            name,
-            treatment.strip(),
+        plan = ExperimentPlan(
+            name=name,
+            treatment=treatment.strip(),
             control=control.strip(),
             allocation=_number(allocation, "the share that is treated"),
-            unit=unit,
+            unit=ExperimentUnit.RUN if unit == "run" else ExperimentUnit.USER,
             days=int(_number(days, "the number of days")) if days.strip() else None,
         )
+        made = desk.start_experiment(plan)
     except HoldfastError as exc:
         problem, status = told(desk, exc)
         given = Given(name, control, treatment, allocation, unit, days)
@@ -252,12 +260,12 @@ def _arm(words: str, thresholds: Thresholds, arm: Arm) -> ShownArm:
     return ShownArm(
         words,
         str(thresholds),
-        "–" if share is None else f"{100 * share:.1f} %",
+        NOTHING if share is None else f"{100 * share:.1f} %",
         "no outcome yet" if share is None else f"{100 * low:.0f} to {100 * high:.0f} %",
         arm.success.total,
         arm.count,
         arm.units,
-        "–" if average is None else f"{average:.1f}",
+        digits(average, 1),
     )
 
 
@@ -267,7 +275,7 @@ def _tests(seen: ExperimentAnalysis) -> list[Test]:
     difference = f"{100 * low:+.1f} to {100 * high:+.1f}".replace("-", "\N{MINUS SIGN}")
     ratio = seen.sample_ratio_p
     return [
-        Test("Difference", "95 % interval, in points", difference if known else "–"),
+        Test("Difference", "95 % interval, in points", difference if known else NOTHING),
         Test(
             "Whenever you look",
             "always-valid p: good for as many looks as you like",
@@ -281,6 +289,6 @@ def _tests(seen: ExperimentAnalysis) -> list[Test]:
         Test(
             "Sample ratio",
             "chance of arms at least this uneven; an alarm below 0.001",
-            "–" if ratio is None else f"{ratio:.4f}",
+            digits(ratio, 4),
         ),
     ]

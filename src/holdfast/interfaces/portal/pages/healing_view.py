@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
-from holdfast.interfaces.portal.desk import HealingView
 from holdfast.interfaces.portal.pages.drawings import confidence_scale
+from holdfast.interfaces.portal.pages.links import recording_href
 from holdfast.interfaces.portal.pages.words import (
     ACTIONS,
     ADJUSTMENTS,
@@ -23,6 +23,7 @@ from holdfast.interfaces.portal.pages.words import (
     ending_of,
     tone_of,
 )
+from holdfast.interfaces.portal.views import HealingView
 from holdfast.model.archive import RunnerUp
 from holdfast.model.healing import ConfidenceFactors, Decision, ReviewState
 from holdfast.model.remembered import Healing
@@ -113,7 +114,7 @@ def show_healing(view: HealingView) -> ShownHealing:
         version=view.version,
         title=f"Step {healing.step_number}: {view.step_title or healing.label or 'no label'}",
         recording=_recording(view),
-        run=Link(f"run {healing.run_id[:12]}", f"/runs/{quote(healing.run_id, safe='')}"),
+        run=Link("its run", f"/runs/{quote(healing.run_id, safe='')}"),
         created_at=healing.created_at,
         url=healing.url,
         action=ACTIONS[healing.action],
@@ -122,7 +123,9 @@ def show_healing(view: HealingView) -> ShownHealing:
         before=_before(view),
         after=_after(view),
         confidence=healing.confidence,
-        scale=Markup() if decision is None else confidence_scale(healing.confidence, decision.thresholds),
+        scale=Markup()
+        if decision is None
+        else confidence_scale(healing.confidence, decision.thresholds),
         why=_why(view),
         factors=() if decision is None else tuple(_factors(decision.factors)),
         boosters=() if decision is None else _points(BOOSTERS, decision.boosters, "+"),
@@ -139,7 +142,7 @@ def show_healing(view: HealingView) -> ShownHealing:
 def _recording(view: HealingView) -> Link | None:
     if view.recording is None:
         return None
-    return Link(view.recording.name, f"/recordings/{quote(view.recording.id)}")
+    return Link(view.recording.name, recording_href(view.recording.id))
 
 
 def _outcome(healing: Healing) -> Said:
@@ -164,7 +167,7 @@ def _answer(healing: Healing) -> Answer | None:
 def _before(view: HealingView) -> Seen:
     healing = view.healing
     return Seen(
-        f"/healings/{healing.number}/before.png" if view.evidence.has_before else "",
+        f"/healings/{healing.number}/before.png" if view.evidence.before else "",
         "No picture was kept when the step was recorded.",
         healing.label or "an element without words",
         healing.old_selector,
@@ -176,7 +179,7 @@ def _after(view: HealingView) -> Seen:
     labels = [] if view.change is None else [r.after for r in view.change.rows if r.what == "label"]
     words = labels[0] if labels else healing.label
     return Seen(
-        f"/healings/{healing.number}/after.png" if view.evidence.has_after else "",
+        f"/healings/{healing.number}/after.png" if view.evidence.after else "",
         "No picture was taken: nothing likely enough was found."
         if healing.fingerprint is None
         else "No picture was taken in this run. Replay with --pictures to have them.",
@@ -186,7 +189,8 @@ def _after(view: HealingView) -> Seen:
 
 
 def _why(view: HealingView) -> tuple[str, ...]:
-    said = [view.evidence.reason, *view.sentences]
+    reason = view.evidence.reason
+    said = [f"{reason[:1].upper()}{reason[1:]}." if reason else "", *view.sentences]
     if view.chance is not None:
         said.append(f"As far as was learned, {100 * view.chance:.0f} % of such healings succeed.")
     if not view.sentences:
@@ -228,11 +232,11 @@ def _margin(view: HealingView) -> str:
 
 def _change(view: HealingView) -> Change:
     title, change = "What accepting will change", view.change
-    if view.healing.state is not ReviewState.PENDING:
-        title = "What the answer changed" if view.healing.state is ReviewState.ACCEPTED else title
     if view.healing.fingerprint is None:
         return Change(title, "Nothing: no element was found that could be accepted.", ())
     if change is None:
+        return Change("", "", ())
+    if change.path is None:
         return Change(title, "No recording's file knows this step: only the store notes it.", ())
     if change.problem:
         return Change("It cannot be accepted as it is", change.problem, change.rows)
@@ -245,6 +249,8 @@ def _change(view: HealingView) -> Change:
 
 def _can_accept(view: HealingView) -> bool:
     healing = view.healing
-    blocked = view.change is not None and bool(view.change.problem)
+    # Without a file there is nothing to change, and nothing that could go wrong.
+    change = view.change
+    blocked = change is not None and change.path is not None and bool(change.problem)
     pending = healing.state is ReviewState.PENDING
     return pending and healing.fingerprint is not None and not blocked

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Form
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.errors import HoldfastError
-from holdfast.interfaces.portal.desk import CurrentDesk, Desk, SettingRow
+from holdfast.interfaces.portal.desk import CurrentDesk, Desk
 from holdfast.interfaces.portal.pages.forms import find_thresholds, told
 from holdfast.interfaces.portal.pages.rendering import render
+from holdfast.interfaces.portal.pages.setting_rows import ShownSetting, show_rows
 from holdfast.interfaces.portal.pages.words import MODES
 from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, Thresholds
 
@@ -23,7 +24,7 @@ class Group(NamedTuple):
     """Settings of one kind."""
 
     title: str
-    rows: tuple[SettingRow, ...]
+    rows: tuple[ShownSetting, ...]
 
 
 class Chosen(NamedTuple):
@@ -75,12 +76,12 @@ def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -
         problem=problem,
         modes=tuple((mode.value, MODES[mode]) for mode in Mode),
         config=Chosen("" if config.mode is None else config.mode.value, config.thresholds),
-        groups=tuple(_groups(desk.settings())),
+        groups=tuple(_groups(show_rows(desk, desk.settings()))),
     )
     return render(desk, "settings.html", here=HERE, view=view, status=status)
 
 
-def _groups(rows: tuple[SettingRow, ...]) -> list[Group]:
+def _groups(rows: tuple[ShownSetting, ...]) -> list[Group]:
     """Return the settings by kind: what decides healings, who is told, the rest."""
     healing = tuple(row for row in rows if row.key in _HEALING)
     told_to = tuple(row for row in rows if row.key.startswith("notifications."))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from holdfast.interfaces.portal.desk import Desk
 from holdfast.interfaces.portal.pages.healing_view import ShownHealing, show_healing
 from holdfast.interfaces.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
-from holdfast.interfaces.portal.pages.words import STATES, Link, Said
+from holdfast.interfaces.portal.pages.words import ACTIONS, STATES, Link, Said
 from holdfast.model.archive import HealingRow, Page
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import RecordingEntry
@@ -139,7 +139,7 @@ def _rows(rows: Page[HealingRow], wanted: Wanted, number: int | None) -> Page[Ro
 
 def _row(row: HealingRow, wanted: Wanted, page: int, *, is_here: bool) -> Row:
     more: dict[str, object] = {"page": page} if page > 1 else {}
-    state = STATES[row.state]
+    state = ACTIONS[row.action] if row.state is ReviewState.PENDING else STATES[row.state]
     if row.state is not ReviewState.PENDING and row.reviewer:
         state = Said(f"{state.words} by {row.reviewer}", state.tone)
     return Row(
@@ -175,7 +175,9 @@ def _done(desk: Desk, place: Place) -> Done | None:
 
 def _empty(wanted: Wanted) -> Emptiness:
     if wanted.is_narrowed:
-        return Emptiness("Nothing matches", "No healing fits this filter. Clear it to see them all.")
+        return Emptiness(
+            "Nothing matches", "No healing fits this filter. Clear it to see them all."
+        )
     if wanted.state == "pending":
         return Emptiness(
             "Nothing waits for you",

@@ -1,39 +1,29 @@
 """Recordings: which there are, what holds for one, and the history of its elements."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NamedTuple
-from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
 
-from holdfast.errors import HoldfastError, ResolutionError
-from holdfast.interfaces.portal.desk import (
-    CurrentDesk,
-    Desk,
-    HistoryView,
-    RecordingRow,
-    RecordingView,
-    SettingRow,
-    StepView,
-)
+from holdfast.errors import HoldfastError
+from holdfast.interfaces.portal.desk import CurrentDesk, Desk
 from holdfast.interfaces.portal.pages.forms import find_thresholds, told
+from holdfast.interfaces.portal.pages.links import HERE, recording_href, step_href
 from holdfast.interfaces.portal.pages.rendering import render, with_query
-from holdfast.interfaces.portal.pages.words import MODES, Link, Said, ending_of
-from holdfast.model.archive import Page
+from holdfast.interfaces.portal.pages.setting_rows import ShownSetting, show_rows
+from holdfast.interfaces.portal.pages.words import MODES, Said, ending_of
+from holdfast.interfaces.portal.views import StepView
+from holdfast.model.archive import Page, RecordingRow
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
 
 router = APIRouter()
 
-HERE = "/recordings"
 SIZE = 30
+OF_HEALING = 4  # three thresholds and the switch come first; the rest is no recording's
 SWITCHES = (("", "not chosen here"), ("yes", "on"), ("no", "off: steps that do not hold fail"))
-DONE: Mapping[str, str] = {
-    "saved": "Saved. It holds from the next run on.",
-    "back": "The older fingerprint is in use again.",
-}
+SAVED = "Saved. It holds from the next run on."
 Sent = Annotated[str, Form()]
 Turn = Annotated[int, Query(ge=1, le=1_000_000)]
 
@@ -99,63 +89,18 @@ class ShownRecordingPage:
     modes: tuple[tuple[str, str], ...]
     config: ShownConfig
     switches: tuple[tuple[str, str], ...]
-    effective: tuple[SettingRow, ...]
+    effective: tuple[ShownSetting, ...]
     steps: tuple[ShownStep, ...]
     no_steps: str
-
-
-class ShownFingerprint(NamedTuple):
-    """One of the fingerprints that an element had."""
-
-    words: str
-    selector: str
-    is_current: bool
-    since: str
-    at: datetime | None
-    healing: int | None
-    by: str
-    restore: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownElement:
-    """All that the page of an element shows."""
-
-    title: str
-    number: int
-    href: str
-    recording: Link
-    done: str
-    problem: str
-    picture: str
-    excluded: int
-    fingerprints: tuple[ShownFingerprint, ...]
 
 
 @router.get("/recordings")
 def show_recordings(desk: CurrentDesk, page: Turn = 1) -> Response:
     """Show all recordings that the store knows."""
     found = desk.recordings("", page, SIZE)
-    rows = tuple(_recording(desk, row) for row in found.items)
+    rows = tuple(_recording(row) for row in found.items)
     shown = Page(items=rows, total=found.total, page=found.page, size=found.size)
     return render(desk, "recordings.html", here=HERE, view=ShownRecordings(HERE, shown))
-
-
-@router.get("/recordings/{recording_id:path}/steps/{step_id}")
-def show_element(desk: CurrentDesk, recording_id: str, step_id: str, done: str = "") -> Response:
-    """Show what was recorded for an element, from the newest to the oldest."""
-    return _element(desk, recording_id, step_id, done=DONE.get(done, ""))
-
-
-@router.post("/recordings/{recording_id:path}/steps/{step_id}/rollback")
-def roll_back(desk: CurrentDesk, recording_id: str, step_id: str, to: Sent) -> Response:
-    """Make an older fingerprint the recorded one again."""
-    try:
-        desk.roll_back(recording_id, step_id, to)
-    except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _element(desk, recording_id, step_id, problem=problem, status=status)
-    return RedirectResponse(f"{_step_href(recording_id, step_id)}?done=back", 303)
 
 
 @router.post("/recordings/{recording_id:path}/settings")
@@ -179,32 +124,23 @@ def configure(  # noqa: PLR0913, PLR0917 - one field of the form each
     except HoldfastError as exc:
         problem, status = told(desk, exc)
         return _page(desk, recording_id, problem=problem, status=status)
-    return RedirectResponse(f"{_href(recording_id)}?done=saved", 303)
+    return RedirectResponse(f"{recording_href(recording_id)}?done=saved", 303)
 
 
 @router.get("/recordings/{recording_id:path}")
 def show_recording(desk: CurrentDesk, recording_id: str, done: str = "") -> Response:
     """Show one recording: its settings and its steps."""
-    return _page(desk, recording_id, done=DONE.get(done, ""))
+    return _page(desk, recording_id, done=SAVED if done else "")
 
 
-def _href(recording_id: str) -> str:
-    return f"/recordings/{quote(recording_id)}"
-
-
-def _step_href(recording_id: str, step_id: str) -> str:
-    return f"{_href(recording_id)}/steps/{quote(step_id, safe='')}"
-
-
-def _recording(desk: Desk, row: RecordingRow) -> ShownRecording:
+def _recording(row: RecordingRow) -> ShownRecording:
     entry, last = row.entry, row.last_run
-    config = desk.store.find_recording_config(entry.id)
     return ShownRecording(
-        _href(entry.id),
+        recording_href(entry.id),
         entry.name,
         entry.start_url,
         entry.path,
-        _chosen(config),
+        _chosen(row.config),
         None if last is None else LastRun(ending_of(last.passed), last.started_at),
         row.pending,
         with_query("/review", recording=entry.id),
@@ -231,7 +167,7 @@ def _page(
         name=entry.name,
         path=entry.path,
         start_url=entry.start_url,
-        href=_href(entry.id),
+        href=recording_href(entry.id),
         runs_href=with_query("/runs", recording=entry.id),
         review_href=with_query("/review", recording=entry.id, state="all"),
         done=done,
@@ -239,7 +175,7 @@ def _page(
         modes=tuple((mode.value, MODES[mode]) for mode in Mode),
         config=_config(view.config),
         switches=SWITCHES,
-        effective=view.settings,
+        effective=show_rows(desk, view.settings[:OF_HEALING]),
         steps=tuple(_step(entry.id, step) for step in view.steps),
         no_steps=view.problem or "It holds no steps.",
     )
@@ -257,67 +193,5 @@ def _config(config: RecordingHealingConfig | None) -> ShownConfig:
 def _step(recording_id: str, step: StepView) -> ShownStep:
     times = len(step.history)
     history = {0: "never changed", 1: "changed once"}.get(times, f"changed {times} times")
-    href = _step_href(recording_id, step.id) if step.selector else ""
+    href = step_href(recording_id, step.id) if step.selector else ""
     return ShownStep(step.number, step.title, step.selector, href, history)
-
-
-def _element(  # noqa: PLR0913 - what is shown, and how it came about
-    desk: Desk,
-    recording_id: str,
-    step_id: str,
-    *,
-    done: str = "",
-    problem: str = "",
-    status: int = 200,
-) -> Response:
-    view = desk.recording(recording_id)
-    step = _get_step(view, step_id)
-    href = _step_href(recording_id, step_id)
-    shown = ShownElement(
-        title=step.title,
-        number=step.number,
-        href=href,
-        recording=Link(view.entry.name, _href(recording_id)),
-        done=done,
-        problem=problem,
-        picture=f"{href}.png" if step.has_picture else "",
-        excluded=step.excluded,
-        fingerprints=tuple(_fingerprints(step)),
-    )
-    return render(desk, "element.html", here=HERE, view=shown, status=status)
-
-
-def _get_step(view: RecordingView, step_id: str) -> StepView:
-    for step in view.steps:
-        if step.id == step_id:
-            return step
-    raise ResolutionError(f"there is no step {step_id[:80]!r} in this recording")
-
-
-def _fingerprints(step: StepView) -> list[ShownFingerprint]:
-    """Return the one in use, then each that a healing replaced."""
-    newest = step.history[0] if step.history else None
-    now = ShownFingerprint(
-        step.label or "an element without words",
-        step.selector,
-        True,
-        "As it was recorded." if newest is None else "In use since",
-        None if newest is None else newest.replaced_at,
-        None if newest is None else newest.healing_number,
-        "" if newest is None else newest.reviewer or "",
-        "",
-    )
-    return [now, *(_older(one) for one in step.history)]
-
-
-def _older(one: HistoryView) -> ShownFingerprint:
-    return ShownFingerprint(
-        one.old_label or "an element without words",
-        one.old_selector,
-        False,
-        "Replaced",
-        one.replaced_at,
-        one.healing_number,
-        one.reviewer or "",
-        one.healing_id,
-    )

@@ -10,6 +10,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from holdfast.interfaces.portal.pages.figures import thousands
 from holdfast.interfaces.portal.pages.words import ACTIONS, tone_of
 
 if TYPE_CHECKING:
@@ -32,15 +33,15 @@ SECTIONS = (
     Section("/recordings", "Recordings", "M5 3.5h7l3 3v10H5zM12 3.5v3h3M7.5 10.5h5M7.5 13.5h5"),
     Section("/confidence", "Confidence", "M3.5 16.5v-4M8 16.5V8M12.5 16.5v-6M17 16.5v-13"),
     Section(
-        "/experiments", "Experiments", "M8 3.5h4M9 3.5v5l-5 7.5q0 1 1 1h10q1 0 1-1l-5-7.5v-5M6.5 12h7"
+        "/experiments",
+        "Experiments",
+        "M8 3.5h4M9 3.5v5l-5 7.5q0 1 1 1h10q1 0 1-1l-5-7.5v-5M6.5 12h7",
     ),
     Section("/settings", "Settings", "M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8M13 4.5v4M7 11.5v4"),
 )
 
 
-def render(  # noqa: PLR0913 - what every page of the frame needs
-    desk: "Desk", template: str, *, here: str, view: object, status: int = 200
-) -> Response:
+def render(desk: "Desk", template: str, *, here: str, view: object, status: int = 200) -> Response:
     """Return a page inside the frame; ``here`` is the entry of the menu that it belongs to."""
     page = environment().get_template(template)
     return HTMLResponse(
@@ -77,10 +78,12 @@ def environment() -> Environment:
     )
     made.filters |= {
         "static": static_url,
-        "number": lambda value: f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        "number": thousands,
         "tone": tone_of,
         "action": lambda action: ACTIONS[action].words,
-        "short": lambda value: value if len(value) <= 14 else f"{value[:12]}\N{HORIZONTAL ELLIPSIS}",
+        "short": lambda value: (
+            value if len(value) <= 14 else f"{value[:12]}\N{HORIZONTAL ELLIPSIS}"
+        ),
         "with_query": with_query,
     }
     made.globals["sections"] = SECTIONS

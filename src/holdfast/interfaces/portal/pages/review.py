@@ -60,9 +60,7 @@ def answer(  # noqa: PLR0913, PLR0917 - one field of the form each
     """Accept or reject a healing, and go on to the next one."""
     act = desk.accept if answer == "accept" else desk.reject
     said = reason.strip()[:500] or None
-    return _answered(
-        desk, number, query, lambda: act(number, version=version or None, reason=said)
-    )
+    return _answered(desk, number, query, lambda: act(number, version=version or None, reason=said))
 
 
 @router.post("/review/{number:int}/pick")

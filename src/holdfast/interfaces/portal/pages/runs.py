@@ -8,10 +8,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from holdfast.interfaces.portal.desk import CurrentDesk, RunView, TimelineStep
+from holdfast.interfaces.portal.desk import CurrentDesk
+from holdfast.interfaces.portal.pages.links import recording_href
 from holdfast.interfaces.portal.pages.queue_view import CHOICES
 from holdfast.interfaces.portal.pages.rendering import render, with_query
 from holdfast.interfaces.portal.pages.words import ACTIONS, OUTCOMES, Link, Said, ending_of
+from holdfast.interfaces.portal.views import RunView, TimelineStep
 from holdfast.model.archive import Page, RunFilter, RunRow
 from holdfast.model.remembered import RecordingEntry, Run
 from holdfast.model.replay import StepOutcome
@@ -91,9 +93,7 @@ class ShownTimeline:
 
 
 @router.get("/runs")
-def show_runs(
-    desk: CurrentDesk, recording: str = "", passed: str = "", page: Turn = 1
-) -> Response:
+def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Turn = 1) -> Response:
     """Show the runs, newest first."""
     ended = {"yes": True, "no": False}.get(passed)
     found = desk.runs(RunFilter(recording_id=recording or None, passed=ended), page, SIZE)
@@ -137,9 +137,7 @@ def _timeline(view: RunView) -> ShownTimeline:
     return ShownTimeline(
         id=run.id,
         name=run.name or run.recording_id or run.id,
-        recording=None
-        if recording is None
-        else Link(recording.name, f"/recordings/{quote(recording.id)}"),
+        recording=None if recording is None else Link(recording.name, recording_href(recording.id)),
         started_at=run.started_at,
         duration=_duration(run),
         user=run.user_id or "",

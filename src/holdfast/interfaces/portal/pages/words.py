@@ -28,7 +28,7 @@ ACTIONS: Mapping[HealingAction, Said] = MappingProxyType(
     {
         HealingAction.AUTO_APPLY: Said("used", "good"),
         HealingAction.APPLY_WITH_FLAG: Said("used, flagged", "fair"),
-        HealingAction.SUGGEST_ONLY: Said("suggested, not used", "weak"),
+        HealingAction.SUGGEST_ONLY: Said("suggested", "weak"),
         HealingAction.REJECT: Said("refused", "poor"),
     }
 )

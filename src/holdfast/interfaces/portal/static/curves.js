@@ -2,6 +2,8 @@
 
 const TONES = { confidence: "--accent", success: "--fair" };
 
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
 function colour(name) {
   // Tokens are light-dark() pairs: only an element knows which of the two holds.
   const probe = document.createElement("i");
@@ -35,7 +37,7 @@ function draw(place) {
     width: place.clientWidth,
     height: 220,
     scales: { y: { range: [0, 100] } },
-    axes: [axis, { ...axis, values: (_, ticks) => ticks.map((tick) => `${tick}`), size: 42 }],
+    axes: [{ ...axis, values: (_, times) => times.map((at) => DAY.format(at * 1000)) }, { ...axis, values: (_, ticks) => ticks.map((tick) => `${tick}`), size: 42 }],
     series: [
       { value: (_, at) => (at === null ? "–" : new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format(at * 1000)), label: "day" },
       ...heads.map((head) => ({
