@@ -30,7 +30,10 @@ _PAGE_AGE_DAYS = 1  # a page that nothing names any more may still be about to b
 
 @dataclass(slots=True)
 class FingerprintFiles:
-    """The fingerprints below a project's ``.holdfast``; a place names a written locator."""
+    """The fingerprints below a project's ``.holdfast``; a place names a written locator.
+
+    Where fingerprints are read, ``*`` in a place stands for any one name.
+    """
 
     folder: Path
     _pages: dict[str, Snapshot] = field(default_factory=dict, init=False)
@@ -83,7 +86,7 @@ class FingerprintFiles:
 
     def _files(self, place: str, kind: str | None = None) -> list[Path]:
         names = "*.json" if kind is None else f"{name_of(kind)}-*.json"
-        return sorted((self.folder / "fingerprints" / place).glob(names))
+        return sorted((self.folder / "fingerprints").glob(f"{place}/{names}"))
 
     def _path(self, place: str, kind: str, element: str) -> Path:
         return self.folder / "fingerprints" / place / f"{name_of(kind)}-{element[:12]}.json"

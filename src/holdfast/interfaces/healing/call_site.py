@@ -67,6 +67,12 @@ def place_of(site: CallSite, expression: str, root: Path) -> str:
     return f"{file}/{function}/{written}"
 
 
+def in_any_function(place: str) -> str:
+    """Return the name for the same expression anywhere in its file."""
+    file, _, expression = place.rsplit("/", 2)
+    return f"{file}/*/{expression}"
+
+
 def relative_to(root: Path, file: str) -> str:
     """Return the path of a source file within the project; its name if it is outside."""
     path = Path(file)

@@ -1,6 +1,6 @@
 """From a live element, found by any locator, to its node in a capture of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,12 @@ WAY_SOURCE = """(elements => {
   return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
 })"""
 SHADOW = -1
+SECRET_TYPES = frozenset({"password"})
+SECRET_FILLS = ("password", "one-time-code", "cc-")  # beginnings or parts of autocomplete
+_FIELD_SOURCE = """(elements => elements.length !== 1 ? null : ({
+  type: elements[0].getAttribute("type") ?? "",
+  autocomplete: elements[0].getAttribute("autocomplete") ?? "",
+}))"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,19 @@ class Place:
     def is_one(self) -> bool:
         """Return whether there is exactly one element, and a way to it."""
         return self.count == 1 and bool(self.tag)
+
+
+def is_secret_field(attributes: Mapping[str, str]) -> bool:
+    """Return whether what is typed into a field must not be kept anywhere."""
+    fills = attributes.get("autocomplete", "").lower()
+    is_secret_type = attributes.get("type", "").lower() in SECRET_TYPES
+    return is_secret_type or any(word in fills for word in SECRET_FILLS)
+
+
+async def is_secret(locator: Any) -> bool:
+    """Return whether the only element of a locator is a field for secrets."""
+    seen = await ready(locator.evaluate_all(_FIELD_SOURCE))
+    return seen is not None and is_secret_field(seen)
 
 
 async def find_place(locator: Any, *, framed: bool) -> Place:

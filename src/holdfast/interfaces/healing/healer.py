@@ -1,5 +1,6 @@
 """One run with healing: does a written locator hold, what is noted, and where is what it lost."""
 
+import contextlib
 import re
 import uuid
 import warnings
@@ -15,8 +16,8 @@ from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.engine import looks_same
 from holdfast.errors import ElementMissing, HoldfastError
-from holdfast.interfaces.healing.call_site import place_of
-from holdfast.interfaces.healing.elements import Place, find_node, find_place
+from holdfast.interfaces.healing.call_site import in_any_function, place_of
+from holdfast.interfaces.healing.elements import Place, find_node, find_place, is_secret
 from holdfast.interfaces.healing.expression import follow
 from holdfast.interfaces.healing.extent import HealSettings
 from holdfast.interfaces.healing.judging import Judged, Judging, same_element
@@ -114,10 +115,15 @@ class Healer:
         return glimpse
 
     def _looks(self, written: Written) -> list[Fingerprint]:
-        """Return what the element looked like on pages of this kind; on any, if never on this."""
-        place = self.place(written)
+        """Return what the element looked like on pages of this kind.
+
+        If it was never seen there: what the same expression found there elsewhere in the file (a
+        function may have been renamed), else what it found on other pages.
+        """
+        place, kind = self.place(written), kind_of_page(written.page.url)
         files = self.suite.files
-        return files.looks(place, kind_of_page(written.page.url)) or files.looks(place)
+        known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
+        return known or files.looks(place)
 
     async def _as_before(self, written: Written) -> Any | None:
         """Return the locator that was healed before in this run, if it finds one element now."""
@@ -231,16 +237,16 @@ class Healer:
         tab = self.tab(written.page)
         settled = await tab.settled()
         judged = await self.judging.judge(tab, looks, place=place, settled=settled, presses=True)
-        if judged.target is not None and await same_element(written.plain, judged.target):
-            self._held.add(place)
-            return None
-        if judged.decision.action is HealingAction.AUTO_APPLY and judged.code:
-            return self._use(written, judged)
-        if written.goes_by_identity and judged.location.refusal is Refusal.GONE:
+        if judged.location.refusal is Refusal.GONE and written.goes_by_identity:
             now = told(element.nodes[0])
             raise ElementMissing(
                 written.expression, f"it finds {now} now, which is another element", judged.nearest
             )
+        is_same = judged.target is not None and await same_element(written.plain, judged.target)
+        if is_same:
+            self._held.add(place)
+        elif judged.decision.action is HealingAction.AUTO_APPLY and judged.applies:
+            return self._use(written, judged)
         return None
 
     # ------------------------------------------------------------------------------------- telling
@@ -314,10 +320,12 @@ class Healer:
         count: int = await ready(written.base.plain.count())
         return max(1, count)
 
-    def typed(self, text: object) -> None:
-        """Remember a text that was typed into a secret field: no page that shows it is kept."""
-        if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
-            self._secrets.add(text)
+    async def types(self, locator: Any, text: object) -> None:
+        """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
+        if self.settings.extent.keeps and isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
+            with contextlib.suppress(PlaywrightError):
+                if await is_secret(locator):
+                    self._secrets.add(text)
 
     # ----------------------------------------------------------------------------------------- end
 

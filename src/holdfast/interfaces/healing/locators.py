@@ -183,6 +183,8 @@ class _Step:
     async def do(self, locator: Any) -> Any:
         """Return what Playwright's own method returns."""
         __tracebackhide__ = True
+        if self.name in TYPING:
+            await self.healer.types(locator, (*self.given, *self.named.values())[0])
         return await ready(getattr(locator, self.name)(*self.given, **self.named))
 
     async def run(self, does: str) -> Any:

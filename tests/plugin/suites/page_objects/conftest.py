@@ -5,9 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from holdfast.adapters.browser.launch import launch_options
+
+TIMEOUT_MS = float(os.environ.get("SHOP_TIMEOUT_MS", "10000"))
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -17,5 +20,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def page(page: Page, context: BrowserContext, holdfast_heal: Callable[[Page], Page]) -> Page:
-    page.set_default_timeout(float(os.environ.get("SHOP_TIMEOUT_MS", "10000")))
+    page.set_default_timeout(TIMEOUT_MS)
     return holdfast_heal(page)

@@ -2,7 +2,7 @@
 
 import re
 
-from pages import Cart, Checkout, Products, SignIn
+from pages import Cart, Checkout, Products, SignIn  # type: ignore[import-not-found]  # beside it
 from playwright.sync_api import Page, expect
 
 

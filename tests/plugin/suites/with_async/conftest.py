@@ -3,18 +3,26 @@
 import os
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from holdfast.adapters.browser.launch import launch_options
 
+TIMEOUT_MS = float(os.environ.get("SHOP_TIMEOUT_MS", "10000"))
+expect.set_options(timeout=TIMEOUT_MS)
 
-@pytest_asyncio.fixture
-async def page(request: pytest.FixtureRequest) -> AsyncIterator[Page]:
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch_options())
-        page = await browser.new_page(base_url=os.environ["SHOP_URL"])
-        page.set_default_timeout(float(os.environ.get("SHOP_TIMEOUT_MS", "10000")))
-        yield page
+        yield browser
         await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    page = await browser.new_page(base_url=os.environ["SHOP_URL"])
+    page.set_default_timeout(TIMEOUT_MS)
+    yield page
+    await page.close()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_signing_in(healing_page: Page) -> None:

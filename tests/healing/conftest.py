@@ -1,0 +1,44 @@
+"""Real pages in a real browser, and a project of its own for what is kept."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from holdfast import heal
+from holdfast.adapters.browser.launch import launch_options
+
+Healing = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser that all tests share."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return an empty project."""
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def healing(browser: Browser, root: Path) -> Iterator[Healing]:
+    """Return what opens a page that heals, with this content."""
+    context = browser.new_context()
+
+    def open_page(html: str, **settings: Any) -> Page:
+        page = heal(context.new_page(), root=root, **{"heal_after_ms": 150.0, **settings})
+        page.set_default_timeout(5_000)
+        page.set_content(f"<!doctype html><title>Shop</title><main>{html}</main>")
+        return page
+
+    yield open_page
+    context.close()

@@ -1,0 +1,175 @@
+"""Three suites that know nothing of Holdfast, green on the old shop, then run on the new one."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from holdfast.demo.server import AFTER, BEFORE, serve
+
+pytestmark = [pytest.mark.browser]
+
+SUITES = Path(__file__).parent / "suites"
+SYNC, ASYNC = ("plain", "page_objects"), ("with_async",)
+REMOVED = "removed"  # in the names of tests for the control that the redesign took away
+HEALED_FLOOR = 0.9
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one test went, and the locators that were healed in it."""
+
+    passed: bool
+    healed: tuple[str, ...]
+
+    @property
+    def broke(self) -> bool:
+        """Return whether it would have failed without Holdfast."""
+        return bool(self.healed) or not self.passed
+
+
+@dataclass(frozen=True)
+class Result:
+    """One run of suites."""
+
+    exit_code: int
+    printed: str
+    outcomes: Mapping[str, Outcome]
+
+
+def run(project: Path, suites: tuple[str, ...], version: str, *options: str) -> Result:
+    """Run suites in a process of their own against one version of the shop."""
+    report = project / "junit.xml"
+    with serve(version) as url:
+        plugin = ["-p", "no:playwright"] if suites == ASYNC else ["--base-url", url]
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", f"--junitxml={report}", *plugin, *options, *suites],
+            cwd=project,
+            env={**os.environ, "SHOP_URL": url, "SHOP_TIMEOUT_MS": "2500"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    return Result(done.returncode, done.stdout + done.stderr, read_report(report))
+
+
+def read_report(report: Path) -> dict[str, Outcome]:
+    outcomes = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        name = f"{case.get('classname')}.{case.get('name')}"
+        healed = [
+            str(one.get("value"))
+            for one in case.iter("property")
+            if one.get("name") == "holdfast_healed"
+        ]
+        passed = case.find("failure") is None and case.find("error") is None
+        outcomes[name] = Outcome(passed, tuple(healed))
+    return outcomes
+
+
+def make_project(folder: Path) -> Path:
+    for suite in (*SYNC, *ASYNC):
+        shutil.copytree(SUITES / suite, folder / suite)
+    (folder / "holdfast.toml").write_text("", encoding="utf-8")
+    ini = "[pytest]\nasyncio_default_fixture_loop_scope = session\n"
+    (folder / "pytest.ini").write_text(ini, encoding="utf-8")
+    return folder
+
+
+@dataclass(frozen=True)
+class Story:
+    """The suites on the old shop, observed, then on the new one, healed."""
+
+    project: Path
+    green: list[Result]
+    healed: list[Result]
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    project = make_project(tmp_path_factory.mktemp("project") / "p")
+    green = [run(project, suites, BEFORE) for suites in (SYNC, ASYNC)]
+    heal = ("--holdfast", "heal", "--holdfast-after", "300")
+    return Story(project, green, [run(project, suites, AFTER, *heal) for suites in (SYNC, ASYNC)])
+
+
+def test_the_suites_are_green_on_the_old_shop_and_fingerprinted(story: Story) -> None:
+    for result in story.green:
+        assert result.exit_code == 0, result.printed
+        assert "in .holdfast, to be committed" in result.printed
+    kept = story.project / ".holdfast" / "fingerprints"
+    assert {folder.name for folder in kept.iterdir()} == {*SYNC, *ASYNC}
+
+
+def test_nine_in_ten_of_the_tests_that_break_pass_when_healed(story: Story) -> None:
+    outcomes = {name: one for result in story.healed for name, one in result.outcomes.items()}
+    broke = {name: one for name, one in outcomes.items() if one.broke and REMOVED not in name}
+    assert len(broke) >= 25
+    failed = sorted(name for name, one in broke.items() if not one.passed)
+    assert 1 - len(failed) / len(broke) >= HEALED_FLOOR, failed
+
+
+def test_no_test_of_the_removed_control_passes(story: Story) -> None:
+    outcomes = {name: one for result in story.healed for name, one in result.outcomes.items()}
+    removed = [one.passed for name, one in outcomes.items() if REMOVED in name]
+    assert removed == [False] * 5
+
+
+def test_the_summary_says_what_was_healed_how_sure_and_where(story: Story) -> None:
+    printed = story.healed[0].printed
+    assert "= holdfast =" in printed
+    assert 'page.locator("form#sign-in").get_by_label("Email address")' in printed
+    assert "page_objects/pages.py:" in printed
+    assert '-> page.get_by_role("textbox", name="Email", exact=True)' in printed
+    assert "next: holdfast patch" in printed
+    assert "HealedWarning" in printed
+
+
+def test_the_patch_mends_the_source_and_the_new_shop_is_green_without_healing(
+    story: Story, tmp_path: Path
+) -> None:
+    project = shutil.copytree(story.project, tmp_path / "p")
+    for healed in (project / ".holdfast" / "healed").iterdir():
+        text = healed.read_text(encoding="utf-8")
+        healed.write_text(text.replace(str(story.project), str(project)), encoding="utf-8")
+    assert holdfast(project, "patch", "--check").returncode == 1
+    told = holdfast(project, "patch", "--out", "healed.patch").stderr
+    assert "by hand, click() is given a selector, not a locator" in told
+    subprocess.run(["git", "init", "-q", "."], cwd=project, check=True)
+    subprocess.run(["git", "apply", "healed.patch"], cwd=project, check=True)
+    mended = (project / "page_objects" / "pages.py").read_text(encoding="utf-8")
+    assert 'self.order = page.get_by_role("button", name="Place order and pay"' in mended
+    names = "signing_in_leads or two_stoves or address or order"
+    result = run(project, ("plain",), AFTER, "--holdfast", "off", "-k", names)
+    assert result.exit_code == 0, result.printed
+    assert len(result.outcomes) >= 4
+
+
+def holdfast(project: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "holdfast", *arguments],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_many_workers_with_retries_write_one_store(story: Story, tmp_path: Path) -> None:
+    project = make_project(tmp_path / "p")
+    options = ("-n", "3", "--reruns", "1", "-k", "cart or gift or voucher or stoves")
+    result = run(project, ("plain",), BEFORE, *options)
+    assert result.exit_code == 0, result.printed
+    alone, together = (
+        {file.name for file in (one / ".holdfast/fingerprints/plain").rglob("*.json")}
+        for one in (story.project, project)
+    )
+    assert together
+    assert together <= alone
+    assert f"fingerprinted: {len(together)} elements" in result.printed
