@@ -47,7 +47,8 @@ class StepList:
         if step.action is StepAction.TYPE:
             if self._continues(session):
                 return self._grow(value=step.value)
-            self._drop_click_into(element)
+            if self._is_click_into(element):
+                return self._become(step, session)
         self._numbers += 1
         kept = replace(step, id=f"s{self._numbers}")
         self._entries.append(_Entry(kept, element, session, at_ms))
@@ -87,10 +88,22 @@ class StepList:
             self._entries.pop()
         return clicks > 0
 
-    def _drop_click_into(self, element: Hashable | None) -> None:
-        """Drop the click that only put the cursor into the field."""
+    def _is_click_into(self, element: Hashable | None) -> bool:
+        """Return whether the last step only put the cursor into the field."""
         last = self._entries[-1] if self._entries else None
         if last is None or element is None or last.element != element:
-            return
-        if last.step.action is StepAction.CLICK:
-            self._entries.pop()
+            return False
+        return last.step.action is StepAction.CLICK
+
+    def _become(self, step: Step, session: Hashable | None) -> Step:
+        """Turn that click into the typing: it knows how the mouse came, and what was there."""
+        last = self._entries[-1]
+        known = last.step
+        last.step = replace(
+            step,
+            id=known.id,
+            fingerprint=known.fingerprint or step.fingerprint,
+            picture=known.picture,
+        )
+        last.session = session
+        return last.step

@@ -36,9 +36,13 @@ def test_typing_again_after_something_else_is_another_step() -> None:
 
 def test_the_click_that_puts_the_cursor_into_a_field_is_part_of_typing() -> None:
     steps = StepList()
-    add(steps, "click", element=7)
-    add(steps, "type", element=7, session=1, value="a")
-    assert told(steps) == [("type", "a")]
+    click = add(steps, "click", element=7)
+    steps.set_picture(click.id, b"before")
+    for value in ("a", "ab"):
+        add(steps, "type", element=7, session=1, value=value)
+    assert told(steps) == [("type", "ab")]
+    # It keeps what was known when the mouse came there.
+    assert [(step.id, step.picture) for step in steps.steps] == [(click.id, b"before")]
 
 
 def test_a_click_elsewhere_stays() -> None:
@@ -69,10 +73,11 @@ def test_a_click_long_before_a_double_click_stays() -> None:
 
 def test_ids_stay_and_are_never_given_twice() -> None:
     steps = StepList()
-    kept = [add(steps, "click", element=1), add(steps, "type", element=1, session=1, value="a")]
-    kept.append(add(steps, "click", element=2))
+    kept = [add(steps, "click", element=1, at=at) for at in (0, 100)]
+    add(steps, "dblclick", element=1, at=100)
+    kept.append(add(steps, "click", element=2, at=200))
     assert [step.id for step in kept] == ["s1", "s2", "s3"]
-    assert [step.id for step in steps.steps] == ["s2", "s3"]
+    assert [step.id for step in steps.steps] == ["s1", "s3"]
 
 
 def test_a_picture_may_come_later() -> None:
