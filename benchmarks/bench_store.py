@@ -15,9 +15,9 @@ from pathlib import Path
 
 from holdfast.adapters.sql.store import SqlStore, open_store
 from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry
-from holdfast.model.remembered import Outcome
+from holdfast.model.remembered import Healing, Outcome
 from holdfast.model.thresholds import Thresholds
-from holdfast.remembering.report import build_report
+from holdfast.remembering.report import build_report, with_labels
 
 ROWS = 100_000
 BATCH = 5_000
@@ -31,6 +31,7 @@ FACTORS = ConfidenceFactors(
     position_proximity=75,
     selector_uniqueness=100,
 )
+PAGE = "x" * 4000
 NOW = datetime.now(UTC)
 
 
@@ -51,6 +52,23 @@ def an_entry(number: int) -> ConfidenceLogEntry:
         threshold_used=BALANCED,
         recording_id=f"recording-{number % 50}",
         fingerprint_id=f"element-{number % 1000}",
+    )
+
+
+def a_healing(entry: ConfidenceLogEntry) -> Healing:
+    """Return what a decision proposes; a real one holds a page, compact, of some kilobytes."""
+    return Healing(
+        entry_id=entry.id,
+        run_id=entry.run_id,
+        step_number=entry.step_number,
+        created_at=entry.timestamp,
+        confidence=entry.final_confidence,
+        action=entry.action,
+        recording_id=entry.recording_id,
+        fingerprint_id=entry.fingerprint_id,
+        label=f"Button of {entry.fingerprint_id}",
+        old_selector="#pay",
+        fingerprint={"page": PAGE},
     )
 
 
@@ -94,13 +112,15 @@ def timed(work: Callable[[], object]) -> float:
 def write_batched(store: SqlStore) -> None:
     """Write all decisions."""
     for start in range(0, ROWS, BATCH):
-        store.write_decisions([an_entry(number) for number in range(start, start + BATCH)])
+        entries = [an_entry(number) for number in range(start, start + BATCH)]
+        store.write_decisions(entries, [a_healing(entry) for entry in entries])
 
 
 def write_single(store: SqlStore) -> None:
     """Write some decisions as a run does: each committed before the next."""
     for number in range(ROWS, ROWS + SINGLE):
-        store.write_decisions([an_entry(number)])
+        entry = an_entry(number)
+        store.write_decisions([entry], [a_healing(entry)])
 
 
 def write_outcomes(store: SqlStore) -> None:
@@ -124,7 +144,9 @@ def measure_report(place: str) -> int:
 
     def report() -> None:
         rows = store.iter_decisions(NOW - timedelta(days=365), NOW + timedelta(days=1))
-        reports.append(build_report(rows, NOW, NOW))
+        made = build_report(rows, NOW, NOW)
+        labels = store.labels_of([spot.name for spot in made.weakest_elements])
+        reports.append(with_labels(made, labels))
 
     seconds = timed(report)
     store.close()

@@ -18,7 +18,8 @@
         ├── BrowserMissing        no browser was found
         ├── CaptureFailed         the browser could not be asked, or the page not be measured
         ├── ExtraMissing          a package that only some need is not installed
-        └── ReadingFailed         no text could be read from a picture
+        ├── ReadingFailed         no text could be read from a picture
+        └── AdviceFailed          an adviser could not be asked, or did not answer
 
 Messages say what was wanted, what was seen instead, and what to do next.
 """
@@ -253,3 +254,17 @@ class AnsweredAlready(UsageError):
 
     def __reduce__(self) -> tuple[type["AnsweredAlready"], tuple[int, str, str]]:
         return type(self), (self.number, self.seen, self.advice)
+
+
+class AdviceFailed(EnvironmentFailure):
+    """An adviser could not be asked, or did not answer what was asked."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"no advice: {reason}\n  next: nothing; the engine decides alone (holdfast doctor)"
+        )
+
+    def __reduce__(self) -> tuple[type["AdviceFailed"], tuple[str]]:
+        """Survive a process border."""
+        return type(self), (self.reason,)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from holdfast.model.advice import Question, Reply
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.reading import TextRegion
@@ -238,6 +239,19 @@ class RecordingFiles(Protocol):
 
     def save(self, path: str, document: Mapping[str, object]) -> None:
         """Write the recording so that nobody ever sees a half of it."""
+        ...
+
+
+class Adviser(Protocol):
+    """Says which of the engine's candidates is the recorded element, or that none is."""
+
+    @property
+    def name(self) -> str:
+        """Return who advises, for the log."""
+        ...
+
+    def advise(self, question: Question) -> Reply:
+        """Return the answer; blocks, but not for long. Raises ``AdviceFailed``."""
         ...
 
 

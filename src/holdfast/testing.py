@@ -7,6 +7,7 @@ from itertools import count, islice
 from typing import TypeAlias, TypeVar
 
 from holdfast.adapters.html import parse
+from holdfast.model.advice import Advice, Question, Reply
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
@@ -162,6 +163,34 @@ class FixedClock:
     def advance(self, by: timedelta) -> None:
         """Go on."""
         self._now += by
+
+
+class FakeAdviser:
+    """An adviser that gives one answer to every question, and keeps the questions.
+
+    ``choice`` is a candidate's number, 0 for none of these; an ``error`` is raised instead.
+    """
+
+    name = "fake/adviser"
+
+    def __init__(self, choice: int = 1, score: int = 90, error: Exception | None = None) -> None:
+        self.choice, self.score, self.error = choice, score, error
+        self.questions: list[Question] = []
+
+    def advise(self, question: Question) -> Reply:
+        """Return the answer."""
+        self.questions.append(question)
+        if self.error is not None:
+            raise self.error
+        advice = Advice(
+            choice=self.choice or None,
+            raw_score=self.score,
+            element_match=self.score,
+            location_match=self.score,
+            text_match=self.score,
+            why="as the test says",
+        )
+        return Reply(advice=advice, input_tokens=800, output_tokens=60)
 
 
 class MemoryStore:

@@ -1,11 +1,12 @@
 """From factors, thresholds and gates to a decision."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from holdfast.deciding.adjustments import apply_boosters, apply_penalties
 from holdfast.deciding.confidence import WEIGHTS, weighted_score
-from holdfast.model.healing import ConfidenceFactors, Decision, Gate
+from holdfast.model.healing import ConfidenceFactors, Decision, Gate, HealingAction
 from holdfast.model.thresholds import Thresholds
 
 
@@ -29,3 +30,26 @@ def decide(
         thresholds=thresholds,
         gates=tuple(gates),
     )
+
+
+def decide_advised(
+    factors: ConfidenceFactors,
+    ai_confidence: float,
+    thresholds: Thresholds,
+    gates: Sequence[Gate] = (),
+) -> Decision:
+    """Return the decision with a proposer's word in the place of the engine's.
+
+    ``factors`` hold the engine's. What only that word lifts is used with a flag at most: nobody
+    but a person should have the last word on it.
+    """
+    alone = decide(factors, thresholds, gates)
+    advised = decide(replace(factors, ai_confidence=ai_confidence), thresholds, gates)
+    if advised.action <= alone.action or advised.action < HealingAction.AUTO_APPLY:
+        return advised
+    reason = f"without the adviser it would be {alone.action.value}"
+    lifted = Gate(name=LIFTED, at_most=HealingAction.APPLY_WITH_FLAG, reason=reason)
+    return replace(advised, gates=(*advised.gates, lifted))
+
+
+LIFTED = "lifted_by_advice"

@@ -24,6 +24,7 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
         "ambiguous": HealingAction.SUGGEST_ONLY,
         "unsettled": HealingAction.SUGGEST_ONLY,
         "unactionable": HealingAction.SUGGEST_ONLY,
+        "advised_against": HealingAction.SUGGEST_ONLY,
         "equivalent": HealingAction.APPLY_WITH_FLAG,
         "risky_step": HealingAction.APPLY_WITH_FLAG,
     }
@@ -37,6 +38,7 @@ class GateFacts:
     ``margin`` is taken to the best candidate that is neither an equivalent twin nor part of the
     same control; None when there is no such candidate. ``default_threshold`` is the engine's own.
     ``identity_slot``: the step means a place (the first row, whatever it holds), not a content.
+    ``advised_against``: an adviser was asked and took none of the candidates for the element.
     ``wording``: what the step says it does, its label first.
     """
 
@@ -49,6 +51,7 @@ class GateFacts:
     settled: bool = True
     actionable: bool = True
     has_equivalent: bool = False
+    advised_against: bool = False
     wording: str = ""
     risky_allowed: bool = False
 
@@ -92,6 +95,10 @@ def _unactionable(facts: GateFacts) -> str | None:
     return None if facts.actionable else "the element is hidden, disabled or covered"
 
 
+def _advised_against(facts: GateFacts) -> str | None:
+    return "the adviser takes none of the candidates for it" if facts.advised_against else None
+
+
 def _equivalent(facts: GateFacts) -> str | None:
     return "another element has the same link and name" if facts.has_equivalent else None
 
@@ -108,6 +115,7 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
         "ambiguous": _ambiguous,
         "unsettled": _unsettled,
         "unactionable": _unactionable,
+        "advised_against": _advised_against,
         "equivalent": _equivalent,
         "risky_step": _risky_step,
     }

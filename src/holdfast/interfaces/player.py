@@ -5,7 +5,7 @@ import os
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,10 @@ from holdfast.deciding.thresholds import (
     recording_choices,
 )
 from holdfast.interfaces import recording_files
+from holdfast.interfaces.advising import make_consultant
 from holdfast.interfaces.wiring import SystemClock, effective_settings, load_project
 from holdfast.journal import Journal
+from holdfast.model.advice import Reply
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.healing import Decision, History
@@ -31,9 +33,10 @@ from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepResult, Usability
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
-from holdfast.ports import Notifier, Store, TextReader
+from holdfast.ports import Adviser, Notifier, Store, TextReader
 from holdfast.remembering.log import RunContext
 from holdfast.remembering.outcomes import url_pattern
+from holdfast.session.consulting import Ask, Consultant, ask_here
 from holdfast.session.finding import HEAL_AFTER_MS, Finder
 from holdfast.session.healing import Circumstances, decide_on, fingerprint_id
 from holdfast.session.reading import Lines, PageReading, Seen, read_here
@@ -54,8 +57,9 @@ class Player:
 
     ``base_url`` is the site to replay on instead of the recorded one. ``store`` remembers
     decisions and outcomes; without one nothing is remembered. ``reader`` reads text from pictures
-    when the other strategies are in doubt; by default the one that is installed. ``on_step`` hears
-    of every step as it ends. ``keep_going`` does the later steps although one was refused.
+    when the other strategies are in doubt; by default the one that is installed. ``adviser`` is
+    asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
+    hears of every step as it ends. ``keep_going`` does the later steps although one was refused.
     ``trace`` is where a trace is written when a run fails; never of a run that uses secrets.
     """
 
@@ -72,6 +76,7 @@ class Player:
     notifier: Notifier | None = None
     reader: TextReader | None = field(default_factory=find_reader)
     on_step: Callable[[StepResult], None] | None = None
+    adviser: Adviser | None = None
 
     def play(self, recording: Recording | str | Path) -> Replay:
         """Return how the replay went. Raises ``UsageError`` if a variable or secret is missing."""
@@ -86,10 +91,13 @@ class Player:
         run_id = uuid.uuid4().hex[:12]
         settings = self._effective(loaded, recording_id, run_id)
         reading = self._reading(is_async=is_async)
+        consultant, note = self._consultant(is_async=is_async)
         with on_stage(*await _context_and_page(self.browsing)) as stage:
             runner = Runner(
                 stage=stage,
-                finder=Finder(heal_after_ms=self.heal_after_ms, reading=reading),
+                finder=Finder(
+                    heal_after_ms=self.heal_after_ms, reading=reading, consultant=consultant
+                ),
                 clock=SystemClock(),
                 settings=self._run_settings(recording, loaded, settings),
                 values=Values(variables=self.variables, secrets={**os.environ, **self.secrets}),
@@ -97,7 +105,9 @@ class Player:
                 on_step=self.on_step,
                 run_id=run_id,
             )
-            return await runner.play(loaded)
+            done = await runner.play(loaded)
+        told = [note, None if consultant is None else consultant.summary()]
+        return replace(done, notes=(*done.notes, *(one for one in told if one is not None)))
 
     def _effective(self, recording: Recording, recording_id: str, run_id: str) -> EffectiveSettings:
         own = RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
@@ -134,6 +144,10 @@ class Player:
         if self.reader is None:
             return None
         return PageReading(self.reader, blocking=_in_a_thread if is_async else read_here)
+
+    def _consultant(self, *, is_async: bool) -> tuple[Consultant | None, str | None]:
+        blocking = _ask_in_a_thread if is_async else ask_here
+        return make_consultant(load_project(), self.store, adviser=self.adviser, blocking=blocking)
 
     def _journal(
         self, recording: Recording, recording_id: str, run_id: str, settings: EffectiveSettings
@@ -257,3 +271,7 @@ async def _context_and_page(browsing: Any) -> tuple[Any, Any]:
 
 async def _in_a_thread(read: Callable[[], Lines]) -> Lines:
     return await asyncio.to_thread(read)
+
+
+async def _ask_in_a_thread(ask: Ask) -> Reply:
+    return await asyncio.to_thread(ask)

@@ -12,6 +12,7 @@ from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.recording.selectors import frames_of
+from holdfast.session.consulting import Consultant, Consulted
 from holdfast.session.guarding import find_guard
 from holdfast.session.reading import CANVAS, PageReading, Seen, is_in_doubt
 
@@ -30,6 +31,7 @@ class Found:
     location: Location | None = None
     is_held: bool = False
     settled: bool = True
+    consulted: Consulted | None = None
 
 
 @dataclass(slots=True)
@@ -38,6 +40,7 @@ class Finder:
 
     heal_after_ms: float = HEAL_AFTER_MS
     reading: PageReading | None = None
+    consultant: Consultant | None = None
 
     def presume(self, page: LivePage, seen: Seen) -> LiveTarget | None:
         """Return what can be nothing but the element, if it holds; nothing is asked yet.
@@ -75,12 +78,21 @@ class Finder:
         location = locate(seen.fingerprint, snapshot, stacks=stacks)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, stacks)
+        is_held = location.held or _agrees_with_selector(location)
+        consulted = None
+        if self.consultant is not None and not is_held:
+            consulted = await self.consultant.consult(location, seen.action, page, seen.picture)
+            location = location if consulted is None else consulted.advised.location
         best = location.best
         if best is None:
             return Found(target=None, location=location, settled=settled)
-        target = await page.target(best.node, share_of(location, seen.share))
-        is_held = location.held or _agrees_with_selector(location)
-        return Found(target=target, location=location, is_held=is_held, settled=settled)
+        return Found(
+            target=await page.target(best.node, share_of(location, seen.share)),
+            location=location,
+            is_held=is_held,
+            settled=settled,
+            consulted=consulted,
+        )
 
 
 async def _look_at_points(

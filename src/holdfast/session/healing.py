@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from holdfast.deciding.decision import decide
+from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.journal import Proposal
@@ -43,6 +43,7 @@ class Circumstances:
     page_history: History = field(default_factory=History)
     # What a proposer beside the engine says of the best candidate, 0 to 100.
     ai_confidence: float | None = None
+    advised_against: bool = False
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
 
@@ -51,9 +52,8 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
     """Return what to do with the best candidate of a search; nothing found is a rejection too."""
     best = location.best
     recorded = location.fingerprint.node
-    said = seen.ai_confidence
     factors = measure_factors(
-        ai_confidence=ai_confidence_of(location.probability) if said is None else said,
+        ai_confidence=ai_confidence_of(location.probability),
         recorded=_appearance(recorded, _recorded_box(location)),
         proposed=Appearance() if best is None else _appearance(best.node, best.node.box),
         matches=0 if best is None else count_matches(best.node),
@@ -61,7 +61,10 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
         element_history=seen.element_history,
         page_history=seen.page_history,
     )
-    return decide(factors, seen.thresholds, find_gates(_facts(location, seen)))
+    gates = find_gates(_facts(location, seen))
+    if seen.ai_confidence is None:
+        return decide(factors, seen.thresholds, gates)
+    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates)
 
 
 def _facts(location: Location, seen: Circumstances) -> GateFacts:
@@ -79,6 +82,7 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         settled=seen.settled,
         actionable=seen.usability.is_usable,
         has_equivalent=bool(location.equivalents),
+        advised_against=seen.advised_against,
         wording=". ".join(words) if seen.acts else "",
         risky_allowed=seen.risky_allowed,
     )

@@ -41,11 +41,15 @@ async def read_here(read: Callable[[], Lines]) -> Lines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A recorded element with what was seen of it: a picture, and where the mouse was in it."""
+    """A recorded element with what was seen of it: a picture, and where the mouse was in it.
+
+    ``action`` is what is to be done with it.
+    """
 
     fingerprint: Fingerprint
     picture: bytes | None = None
     point: Point | None = None
+    action: str = "click"
 
     @property
     def share(self) -> Point | None:

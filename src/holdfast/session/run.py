@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from holdfast.advising.following import Followed
 from holdfast.engine import locate
 from holdfast.errors import ActFailed, EnvironmentFailure, HoldfastError
 from holdfast.journal import Journal
@@ -17,6 +18,7 @@ from holdfast.ports import Clock, Stage
 from holdfast.recording.selectors import selectors_of
 from holdfast.remembering.log import StepContext
 from holdfast.remembering.outcomes import url_pattern
+from holdfast.session.consulting import ENGINE
 from holdfast.session.finding import Finder, Found
 from holdfast.session.healing import (
     Circumstances,
@@ -156,7 +158,12 @@ class Runner:
         if step.fingerprint is None:
             await doer.do(step)
             return _blank(number, step, StepOutcome.DONE)
-        seen = Seen(fingerprint=step.fingerprint, picture=step.picture, point=step.point)
+        seen = Seen(
+            fingerprint=step.fingerprint,
+            picture=step.picture,
+            point=step.point,
+            action=step.action.value,
+        )
         start = time.perf_counter()
         if await self._do_at_once(step, seen, doer):
             return _blank(number, step, StepOutcome.HELD)
@@ -209,7 +216,7 @@ class Runner:
         if self._is_excluded(step, location):
             return self._refused(number, step, location, decision, EXCLUDED)
         after = await self._picture(step, found)
-        entry = self._write(number, step, location, decision, after)
+        entry = self._write(number, step, found, decision, after)
         if found.target is None or not decision.action.applies:
             return self._refused(number, step, location, decision, _why_not(location, decision))
         try:
@@ -226,6 +233,7 @@ class Runner:
         self, step: Step, found: Found, location: Location, usability: Usability
     ) -> Circumstances:
         store = None if self.journal is None else self.journal.store
+        advised = None if found.consulted is None else found.consulted.advised
         element, page = History(), History()
         if store is not None:
             element = store.history_of(fingerprint_id(location.fingerprint))
@@ -236,6 +244,8 @@ class Runner:
             usability=usability,
             element_history=element,
             page_history=page,
+            ai_confidence=None if advised is None else advised.ai_confidence,
+            advised_against=advised is not None and advised.followed is Followed.AGAINST,
             acts=step.action in PRESSING,
             risky_allowed=self.settings.risky_allowed,
         )
@@ -261,18 +271,21 @@ class Runner:
         self,
         number: int,
         step: Step,
-        location: Location,
+        found: Found,
         decision: Decision,
         after: bytes | None,
     ) -> str | None:
         """Write the decision, for good, before anything is done."""
-        if self.journal is None:
+        location = found.location
+        if self.journal is None or location is None:
             return None
         context = StepContext(
             step_number=number,
             fingerprint_id=fingerprint_id(location.fingerprint),
             probability=location.probability,
             margin=location.margin,
+            proposer=ENGINE if found.consulted is None else found.consulted.proposer,
+            advice=None if found.consulted is None else found.consulted.consultation.to_json(),
         )
         proposal = propose(location, step_id=step.id, url=self.stage.page.url)
         shown = replace(proposal.evidence, before=step.picture, after=after)

@@ -47,6 +47,10 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "the element is hidden, disabled or covered", id="unactionable",
         ),
         pytest.param(
+            replace(CERTAIN, advised_against=True), "advised_against", "suggest_only",
+            "the adviser takes none of the candidates for it", id="advised-against",
+        ),
+        pytest.param(
             replace(CERTAIN, has_equivalent=True), "equivalent", "apply_with_flag",
             "another element has the same link and name", id="equivalent",
         ),
@@ -82,7 +86,7 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        actionable=False, has_equivalent=True, wording="Pay",
+        actionable=False, has_equivalent=True, advised_against=True, wording="Pay",
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]

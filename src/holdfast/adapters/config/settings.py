@@ -16,7 +16,7 @@ _FALSE = frozenset({"false", "no", "off", "0"})
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _PASSWORD = re.compile(r"^[a-z0-9+]+://[^/@:]*:[^/@]+@")
 
-Value = str | int | bool | None
+Value = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +89,44 @@ def _webhook(value: object) -> str:
     return text
 
 
+def _provider(value: object) -> str:
+    if value not in PROVIDERS:
+        raise ValueError(value)
+    return str(value)
+
+
+def _percent(value: object) -> int:
+    return _number(value, 0, 100)
+
+
+def _count(value: object) -> int:
+    return _number(value, 1, 1_000_000_000)
+
+
+def _seconds(value: object) -> int:
+    return _number(value, 1, 600)
+
+
+def _tries(value: object) -> int:
+    return _number(value, 0, 5)
+
+
+def _number(value: object, low: int, high: int) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit()):
+        raise ValueError(value)
+    if not low <= int(text[:12]) <= high:
+        raise ValueError(value)
+    return int(text)
+
+
+def _price(value: object) -> float:
+    price = float(str(value))
+    if isinstance(value, bool) or not 0 <= price < 1_000_000:
+        raise ValueError(value)
+    return price
+
+
 def _setting(
     variable: str,
     allowed: str,
@@ -99,6 +137,10 @@ def _setting(
     return Setting(variable=variable, allowed=allowed, read=read, default=default, secret=secret)
 
 
+OFF, ANTHROPIC, COMPATIBLE = "off", "anthropic", "openai-compatible"
+PROVIDERS = (OFF, ANTHROPIC, COMPATIBLE)
+PERCENT = "a whole number from 0 to 100"
+PRICE = "a price for a million tokens"
 SWITCH = "true or false"
 NAME = "a name that is not empty"
 
@@ -142,6 +184,31 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             _webhook,
             secret=True,
         ),
+        "adviser.provider": _setting(
+            "HOLDFAST_ADVISER_PROVIDER", f"one of {', '.join(PROVIDERS)}", _provider, default=OFF
+        ),
+        "adviser.model": _setting("HOLDFAST_ADVISER_MODEL", "the name of a model", _text),
+        "adviser.baseUrl": _setting(
+            "HOLDFAST_ADVISER_BASE_URL", "an http or https address", _webhook
+        ),
+        "adviser.askFrom": _setting("HOLDFAST_ADVISER_ASK_FROM", PERCENT, _percent, default=20),
+        "adviser.askUpTo": _setting("HOLDFAST_ADVISER_ASK_UP_TO", PERCENT, _percent, default=90),
+        "adviser.margin": _setting("HOLDFAST_ADVISER_MARGIN", PERCENT, _percent, default=20),
+        "adviser.timeout": _setting(
+            "HOLDFAST_ADVISER_TIMEOUT", "whole seconds from 1 to 600", _seconds, default=20
+        ),
+        "adviser.retries": _setting(
+            "HOLDFAST_ADVISER_RETRIES", "a whole number from 0 to 5", _tries, default=2
+        ),
+        "adviser.calls": _setting(
+            "HOLDFAST_ADVISER_CALLS", "a whole number from 1", _count, default=20
+        ),
+        "adviser.tokens": _setting(
+            "HOLDFAST_ADVISER_TOKENS", "a whole number from 1", _count, default=100_000
+        ),
+        "adviser.inputPrice": _setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
+        "adviser.outputPrice": _setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
+        "adviser.pictures": _setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
     }
 )
 

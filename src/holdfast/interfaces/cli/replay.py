@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import orjson
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import read_bytes, write_atomic
@@ -246,6 +247,8 @@ def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
         return
     console = Console(highlight=False, soft_wrap=True)
     show_replay(console, done)
+    for note in done.notes:
+        console.print(Text(f"note: {note}", "dim"))
     if done.trace is not None:
         console.print(f"trace: {done.trace}  (playwright show-trace FILE)")
     if report is not None:

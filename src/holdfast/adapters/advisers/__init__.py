@@ -1,0 +1,1 @@
+"""Advisers: language models that are asked which candidate is the recorded element."""

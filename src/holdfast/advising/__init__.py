@@ -1,0 +1,1 @@
+"""Asking an adviser about a doubtful element: when, what, and how far its answer goes."""
