@@ -34,7 +34,7 @@ def find_expression(source: str, healed: Healed) -> Standing | str | None:
     counts when it stands once in the same function.
     """
     tree = ast.parse(source)
-    there = [node for node in _expressions(tree) if _span(node) == healed.span]
+    there = [node for node in _within(tree, healed.function) if _span(node) == healed.span]
     for node in there:
         if _written(node, healed) is not None:
             return _standing(source, node, healed)
