@@ -42,6 +42,7 @@ from holdfast.model.thresholds import (
 from holdfast.remembering.experiments import assign
 
 if TYPE_CHECKING:
+    from holdfast.adapters.sql.store import SqlStore
     from holdfast.ports import Notifier, RecordingFiles, Store
 
 # Dotted key in holdfast.toml -> key of a choice.
@@ -98,6 +99,12 @@ class Project:
         from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place, organization_id=self.organization_id)
+
+    def open_shared_store(self) -> "SqlStore":
+        """Return the store of all organizations, made if there is none; the caller closes it."""
+        from holdfast.adapters.sql.store import open_store
+
+        return open_store(self.store_place)
 
     def open_known_store(self) -> "Store":
         """Return the store; raises when there is none yet, for looking must not make one."""

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from sqlalchemy import ColumnElement, true
 
+from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.database import Database
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
@@ -46,4 +47,4 @@ def is_of(column: ColumnElement[T], organization_id: str) -> ColumnElement[bool]
 
 def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
     """Return the condition that a column contains a text, however it is written."""
-    return column.icontains(text, autoescape=True)
+    return column.icontains(storable(text), autoescape=True)

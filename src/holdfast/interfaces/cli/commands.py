@@ -94,6 +94,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Write what test runs healed into their source, as a patch.",
             panel=MEMORY,
         ),
+        "serve": Entry(
+            module="serve",
+            function="serve",
+            summary="Show the portal: review, runs, trust, experiments, in a web page.",
+            panel=MEMORY,
+        ),
         "report": Entry(
             module="report",
             function="report",

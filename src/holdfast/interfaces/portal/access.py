@@ -3,6 +3,7 @@
 import hmac
 import secrets
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -43,13 +44,16 @@ def hash_secret(secret: str) -> str:
     return blake2b(secret.encode("utf-8", "replace"), digest_size=32).hexdigest()
 
 
-def make_token(store: "SqlStore", settings_now: PortalSettings, *, user: str, org: str) -> str:
+def make_token(store: "SqlStore", now: datetime, *, user: str, organization: str) -> str:
     """Return a new token for one user of one organization; it is shown once and stored hashed."""
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
-    made_at = settings_now.clock.now()
-    store.save_token(
-        Token(token_hash=hash_secret(token), organization_id=org, user_id=user, created_at=made_at)
+    made = Token(
+        token_hash=hash_secret(token),
+        organization_id=organization,
+        user_id=user,
+        created_at=now,
     )
+    store.save_token(made)
     return token
 
 

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 from fastapi import APIRouter, Depends, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
-from holdfast.interfaces.portal import pages, pictures
+from holdfast.interfaces.cli import holdfast_version
+from holdfast.interfaces.portal import api, pages, pictures
 from holdfast.interfaces.portal.access import check_change
+from holdfast.interfaces.portal.api.description import describer
 from holdfast.interfaces.portal.limits import Fence, LoginLimit
 from holdfast.interfaces.portal.problems import add_handlers
 from holdfast.interfaces.portal.settings import PortalSettings
@@ -17,18 +20,21 @@ STATIC = Path(__file__).parent / "static"
 def create_app(settings: PortalSettings) -> FastAPI:
     """Return the portal of a project; it does not close the store."""
     # Their own pages about the API load scripts from elsewhere.
-    app = FastAPI(title="Holdfast", docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{api.PREFIX}/openapi.json")
     app.state.settings = settings
     app.state.login_limit = LoginLimit(settings.clock)
-    app.include_router(pages.open_router)
-    # Every page but those knows who is asking, and every change is really asked for.
-    _include(app, pages.router)
+    _include(app, api.router)
     _include(app, pictures.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.include_router(pages.open_router, include_in_schema=False)
+    _include(app, pages.router, in_schema=False)
+    # Only these are packed: a packed page would tell of its secrets by its length.
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
     add_handlers(app)
     app.add_middleware(Fence, hosts=settings.hosts)
+    app.openapi = describer(app, holdfast_version())  # type: ignore[method-assign] # their way
     return app
 
 
-def _include(app: FastAPI, router: APIRouter) -> None:
-    app.include_router(router, dependencies=[Depends(check_change)])
+def _include(app: FastAPI, router: APIRouter, *, in_schema: bool = True) -> None:
+    """Include routes that know who is asking, and check that every change is really asked for."""
+    app.include_router(router, dependencies=[Depends(check_change)], include_in_schema=in_schema)

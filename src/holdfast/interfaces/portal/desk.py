@@ -54,6 +54,8 @@ from holdfast.model.thresholds import (
 from holdfast.ports import Clock, RecordingFiles
 from holdfast.remembering.analytics import (
     LAST_DECISIONS,
+    ConfidenceAnalytics,
+    Recommendation,
     analyse,
     known_outcomes,
     recommend_threshold,
@@ -299,6 +301,11 @@ class Desk:
             over_time=self._over_time(wanted),
             histogram=self.store.histogram(wanted),
         )
+
+    def analytics(self, wanted_error: float) -> tuple[ConfidenceAnalytics, Recommendation]:
+        """Return what the last decisions say about confidence, whenever they were."""
+        rows = list(self.store.iter_newest_decisions(LAST_DECISIONS))
+        return analyse(rows), recommend_threshold(known_outcomes(rows), wanted_error)
 
     def _over_time(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days = self.store.list_days(wanted)

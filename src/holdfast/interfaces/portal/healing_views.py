@@ -88,7 +88,8 @@ def _change(
     """Return what accepting would change, found by doing it on a copy; None once answered."""
     if healing.state is not ReviewState.PENDING:
         return None
-    path, problem, rows = None, "", ()
+    path, problem = None, ""
+    rows: tuple[ChangeRow, ...] = ()
     if healing.fingerprint is None:
         problem = "nothing is offered that could be accepted: record the step again"
     elif recording is None or healing.step_id is None:

@@ -92,7 +92,7 @@ class Fence:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        told = _with_headers(send, is_static=scope["path"].startswith(_STATIC))
+        told = _with_headers(send, _keeping(scope))
         headers = Headers(scope=scope)
         most = MOST_BYTES_AT.get(scope["path"], MOST_BYTES)
         try:
@@ -135,14 +135,22 @@ def _counted(receive: Receive, most: int) -> Receive:
     return counted
 
 
-def _with_headers(send: Send, *, is_static: bool) -> Send:
+def _keeping(scope: Scope) -> str:
+    """Return how long an answer may be kept: what is shown is somebody's, and of this moment."""
+    if not scope["path"].startswith(_STATIC):
+        return "no-store"
+    # A file of ours whose address names its version never changes.
+    versioned = b"v=" in scope["query_string"]
+    return "public, max-age=31536000, immutable" if versioned else "no-cache"
+
+
+def _with_headers(send: Send, keeping: str) -> Send:
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            # What is shown is somebody's alone; what ships with Holdfast is asked for again.
-            headers.setdefault("Cache-Control", "no-cache" if is_static else "no-store")
+            headers.setdefault("Cache-Control", keeping)
         await send(message)
 
     return told

@@ -19,7 +19,7 @@ def healing_picture(
     return _picture(desk.picture(number, which))
 
 
-@router.get("/recordings/{recording_id}/steps/{step_id}.png")
+@router.get("/recordings/{recording_id:path}/steps/{step_id}.png")
 def step_picture(desk: CurrentDesk, recording_id: str, step_id: str) -> Response:
     """Return the element of a step as it was recorded."""
     return _picture(desk.step_picture(recording_id, step_id))

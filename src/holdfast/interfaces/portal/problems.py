@@ -47,7 +47,8 @@ def problem_of(exc: Exception, root: str) -> PortalProblem:
         return exc
     if isinstance(exc, HTTPException):
         kind = "-".join(HTTPStatus(exc.status_code).phrase.lower().split())
-        return PortalProblem(exc.status_code, kind, str(exc.detail).lower())
+        headers = None if exc.headers is None else dict(exc.headers)
+        return PortalProblem(exc.status_code, kind, str(exc.detail).lower(), headers)
     if isinstance(exc, RequestValidationError):
         return PortalProblem(422, "not-usable", _first_error(exc))
     for kind_of_error, (status, kind, told) in _ANSWERS.items():
