@@ -26,7 +26,6 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
-from holdfast.signals.keys import label_of
 from holdfast.signals.kinds import control_of, is_actionable
 from holdfast.signals.layout import View, bring_box, stacks_at
 from holdfast.signals.reading import (
@@ -39,6 +38,7 @@ from holdfast.signals.reading import (
     searchable,
     try_variations,
 )
+from holdfast.signals.written_words import LONGEST_READ, words_at
 
 LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
 RANGE = 0.20  # from there to a perfect reading
@@ -67,7 +67,7 @@ class VisionStrategyConfig:
     page_timeout_ms: float = 20_000.0  # for a whole page
     fuzzy_match_threshold: float = 0.8
     try_variations: bool = True
-    max_text_length: int = 100  # longer texts are prose, and break into lines
+    max_text_length: int = LONGEST_READ
     position_tolerance: float = 100.0  # CSS pixels, in x and in y
 
 
@@ -229,19 +229,10 @@ def strategy_for(fingerprint: Fingerprint, config: VisionStrategyConfig) -> Loca
     recorded = next((s for s in fingerprint.strategies if s.type is StrategyType.VISION_OCR), None)
     if recorded is not None:
         return recorded
-    page, target = fingerprint.page, fingerprint.target
-    label = label_of(page, target)
-    if not label or len(label) > config.max_text_length:
+    words = words_at(fingerprint.page, fingerprint.target, config.max_text_length)
+    if words is None:
         return None
-    metadata: dict[str, object] = {"targetText": label, "scroll": page.scroll._asdict()}
-    if page.viewport is not None:
-        metadata["viewport"] = page.viewport._asdict()
-    box = None if page.boxes is None else page.boxes[target]
-    if box is not None and box.area > 0:
-        metadata["textBbox"] = box._asdict()
-    return LocatorStrategy(
-        type=StrategyType.VISION_OCR, confidence=LOWEST, metadata=MappingProxyType(metadata)
-    )
+    return LocatorStrategy(type=StrategyType.VISION_OCR, confidence=LOWEST, metadata=words)
 
 
 def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:

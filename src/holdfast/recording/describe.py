@@ -27,6 +27,7 @@ from holdfast.recording.page_index import PageIndex, index_of
 from holdfast.signals.kinds import control_of
 from holdfast.signals.page_cache import once_per_page
 from holdfast.signals.worth import match_confidence
+from holdfast.signals.written_words import words_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -186,7 +187,7 @@ def _css(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
 
 
 def _placed(node: Node) -> Iterator[LocatorStrategy]:
-    """Yield the two strategies that go by place; none when the element has no box."""
+    """Yield what goes by place: mouse, words to be read, coordinates; none without a box."""
     box = node.box
     if box is None or box.area <= 0:
         return
@@ -198,6 +199,8 @@ def _placed(node: Node) -> Iterator[LocatorStrategy]:
         seen["viewport"] = snapshot.viewport._asdict()
     seen["scroll"] = snapshot.scroll._asdict()
     yield _strategy(StrategyType.EVIDENCE_SCORING, 1, metadata={"endpoint": point, **seen})
+    if (words := words_at(snapshot, node.index)) is not None:
+        yield _strategy(StrategyType.VISION_OCR, 1, metadata=words)
     yield _strategy(StrategyType.COORDINATES, 1, metadata={**point, "box": box._asdict(), **seen})
 
 

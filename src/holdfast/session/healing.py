@@ -29,7 +29,9 @@ from holdfast.signals.layout import View, bring_box
 
 MOST_NEAR_MISSES = 3
 # Places change with every window: they say nothing about which element it is.
-_PLACES = frozenset({StrategyType.EVIDENCE_SCORING, StrategyType.COORDINATES})
+_PLACES = frozenset(
+    {StrategyType.EVIDENCE_SCORING, StrategyType.VISION_OCR, StrategyType.COORDINATES}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -152,12 +152,27 @@ def test_with_a_box_the_place_is_recorded_as_it_was_seen() -> None:
     assert (evidence.confidence, coordinates.confidence) == (0.80, 0.60)
 
 
+def test_with_a_box_the_words_to_be_read_there_are_recorded() -> None:
+    page = a_page(FORM, boxes={"button": (10, 20, 80, 30)}, viewport=(800, 600))
+    (vision,) = of_type(page, "button", StrategyType.VISION_OCR)
+    assert vision.metadata["targetText"] == page.select("button")[0].name
+    assert vision.metadata["textBbox"] == {"x": 10, "y": 20, "width": 80, "height": 30}
+    assert vision.confidence == 0.70
+
+
+@pytest.mark.parametrize("body", ["<button></button>", f"<button>{'word ' * 30}</button>"])
+def test_what_says_nothing_or_a_lot_is_not_to_be_read(body: str) -> None:
+    page = a_page(body, boxes={"button": (10, 20, 80, 30)})
+    assert of_type(page, "button", StrategyType.VISION_OCR) == []
+
+
 @pytest.mark.parametrize("boxes", [None, {"button": (10, 20, 0, 30)}])
 def test_without_a_box_that_shows_something_no_place_is_recorded(
     boxes: dict[str, tuple[float, float, float, float]] | None,
 ) -> None:
     kinds = {s.type for s in describe(a_page(FORM, boxes=boxes), "button").strategies}
-    assert not kinds & {StrategyType.EVIDENCE_SCORING, StrategyType.COORDINATES}
+    placed = {StrategyType.EVIDENCE_SCORING, StrategyType.COORDINATES, StrategyType.VISION_OCR}
+    assert not kinds & placed
 
 
 def test_identity_and_similarity_are_always_recorded() -> None:
