@@ -55,7 +55,7 @@ def _history(
     before = [_fingerprint(entry.get("fingerprint"), pages) for entry in replaced]
     after = [*before[1:], step.fingerprint]
     views = []
-    for entry, old, new in zip(replaced, before, after, strict=True):
+    for entry, old, new in zip(replaced, before, after, strict=False):  # without one, none
         healing_id = str(entry.get("healingId"))
         number, reviewer = numbers.get(healing_id, (None, None))
         views.append(

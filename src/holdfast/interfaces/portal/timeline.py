@@ -18,7 +18,10 @@ def timeline(
     by_number = {healing.step_number: healing for healing in healings}
     steps = {} if recording is None else dict(enumerate(with_start(recording), 1))
     last = max([*steps, *by_number], default=0)
-    ended = _ended_at(run, by_number)
+    plain = [step for number, step in steps.items() if number not in by_number]
+    with_element = sum(step.fingerprint is not None for step in plain)
+    # The run counted those that held: if that is all of them, none was left out.
+    ended = None if with_element == run.held_steps else _ended_at(run, by_number)
     return tuple(
         _healed(by_number[number], steps.get(number))
         if number in by_number
