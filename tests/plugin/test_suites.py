@@ -51,7 +51,7 @@ def run(project: Path, suites: tuple[str, ...], version: str, *options: str) -> 
         done = subprocess.run(
             [sys.executable, "-m", "pytest", f"--junitxml={report}", *plugin, *options, *suites],
             cwd=project,
-            env={**os.environ, "SHOP_URL": url, "SHOP_TIMEOUT_MS": "2500"},
+            env={**os.environ, "SHOP_URL": url, "SHOP_TIMEOUT_MS": "15000"},
             capture_output=True,
             text=True,
             check=False,

@@ -53,6 +53,7 @@ class Healer:
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
     _instead: dict[str, str] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
+    _lost: set[str] = field(default_factory=set)
     _held: set[str] = field(default_factory=set)
     _secrets: set[str] = field(default_factory=set)
     _judging: Judging | None = None
@@ -156,10 +157,13 @@ class Healer:
         judged = await self._judge(written, does=does)
         if judged is None:
             return None
-        if not judged.applies:
-            self._refused[self.place(written)] = judged.told
-            return None
-        return self._use(written, judged)
+        if judged.applies:
+            return self._use(written, judged)
+        place = self.place(written)
+        self._refused[place] = judged.told
+        if judged.settled:
+            self._lost.add(place)
+        return None
 
     async def find_again(self, written: Written, *, does: str) -> Any | None:
         """Return a healed locator for one that was asked for long enough, and finds nothing."""
@@ -266,6 +270,10 @@ class Healer:
     def refusal(self, written: Written) -> str | None:
         """Return why a locator was not healed, None if it was not tried."""
         return self._refused.get(self.place(written))
+
+    def is_lost(self, written: Written) -> bool:
+        """Return whether an element was looked for on a settled page, and refused."""
+        return self.place(written) in self._lost
 
     def done(self, written: Written, *, worked: bool) -> None:
         """Note whether a step with a healed locator worked."""

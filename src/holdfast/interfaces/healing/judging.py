@@ -49,6 +49,7 @@ class Judged:
     target: Target | None = None
     code: str = ""
     stopped: str = ""
+    settled: bool = True
 
     @property
     def applies(self) -> bool:
@@ -136,7 +137,14 @@ class Judging:
         decision = decide_on(location, self._circumstances(tab, found, usability, presses))
         decision = replace(decision, gates=(*decision.gates, *_by_place(look)))
         code = "" if target is None else await _find_code(tab, location, target)
-        return Judged(location=location, decision=decision, url=tab.url, target=target, code=code)
+        return Judged(
+            location=location,
+            decision=decision,
+            url=tab.url,
+            target=target,
+            code=code,
+            settled=settled,
+        )
 
     def _circumstances(
         self, tab: LiveTab, found: Found, usability: Usability, presses: bool

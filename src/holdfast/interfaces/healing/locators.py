@@ -218,7 +218,10 @@ class _Step:
         return answer
 
     async def _as_written(self) -> Any:
+        """Return what Playwright does; it need not wait long for what was looked for in vain."""
         __tracebackhide__ = True
+        if self.healer.is_lost(self.written):
+            self.named.setdefault("timeout", self.healer.settings.heal_after_ms)
         try:
             return await self.do(self.written.plain)
         except PlaywrightError as exc:

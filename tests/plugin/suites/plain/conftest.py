@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from holdfast.adapters.browser.launch import launch_options
 
 TIMEOUT_MS = float(os.environ.get("SHOP_TIMEOUT_MS", "10000"))
-expect.set_options(timeout=TIMEOUT_MS)
+expect.set_options(timeout=TIMEOUT_MS / 3)
 
 
 @pytest.fixture(scope="session")

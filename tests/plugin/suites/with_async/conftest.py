@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from holdfast.adapters.browser.launch import launch_options
 
 TIMEOUT_MS = float(os.environ.get("SHOP_TIMEOUT_MS", "10000"))
-expect.set_options(timeout=TIMEOUT_MS)
+expect.set_options(timeout=TIMEOUT_MS / 3)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
