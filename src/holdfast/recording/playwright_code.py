@@ -6,12 +6,12 @@ _NAMED_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def literal(text: str) -> str:
-    """Return the text as a Python string, in the quotes that need no escape if there are such.
+    """Return the text as a Python string, in the quotes that need fewer escapes.
 
     What does not print (controls, marks that turn the direction of text) is written as an escape:
     the text comes from a page, and pasted code must read as what it does.
     """
-    mark = "'" if '"' in text and "'" not in text else '"'
+    mark = "'" if text.count('"') > text.count("'") else '"'
     return mark + "".join(_letter(letter, mark) for letter in text) + mark
 
 

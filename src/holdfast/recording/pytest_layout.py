@@ -11,25 +11,29 @@ LONGEST_LINE = 88  # what formatters take for granted
 def fit(line: str) -> list[str]:
     """Return the line, or several: the arguments of one call on a line of their own, or one each.
 
-    The last call that has arguments is opened first, then those before it. A line that no call
-    makes short enough stays as it is.
+    The last call that has arguments is opened first, then those before it. If that is not enough
+    for a text that is too long by itself, the last one is opened all the same.
     """
     if len(line) <= LONGEST_LINE:
         return [line]
-    indent = line[: len(line) - len(line.lstrip())]
     calls = [call for call in reversed(_calls(line)) if call.start < call.end]
     for is_list in (False, True):
         for call in calls:
-            inner = _arguments(line, call) if is_list else [line[call.start : call.end]]
-            ends = "," if is_list else ""
-            broken = [
-                line[: call.start],
-                *(f"{indent}{INDENT}{one}{ends}" for one in inner),
-                f"{indent}{line[call.end :]}",
-            ]
+            broken = _open(line, call, is_list=is_list)
             if all(len(part) <= LONGEST_LINE for part in broken):
                 return broken
-    return [line]
+    return _open(line, calls[0], is_list=False) if calls else [line]
+
+
+def _open(line: str, call: "_Call", *, is_list: bool) -> list[str]:
+    indent = line[: len(line) - len(line.lstrip())]
+    inner = _arguments(line, call) if is_list else [line[call.start : call.end]]
+    ends = "," if is_list else ""
+    return [
+        line[: call.start],
+        *(f"{indent}{INDENT}{one}{ends}" for one in inner),
+        f"{indent}{line[call.end :]}",
+    ]
 
 
 @dataclass(slots=True)

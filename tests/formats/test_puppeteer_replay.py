@@ -1,0 +1,93 @@
+"""DevTools exports are replayed by the real @puppeteer/replay, which Chrome's Recorder is built on.
+
+It is installed with npm, once, into pytest's cache.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.formats.conftest import PASSWORD
+
+from holdfast.adapters.browser.launch import launch_options
+from holdfast.adapters.formats.devtools_out import write_devtools
+from holdfast.model.conversion import Fate
+from holdfast.model.recording import Recording
+
+pytestmark = [pytest.mark.browser, pytest.mark.node, pytest.mark.slow]
+
+HERE = Path(__file__).parent
+INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"]
+
+
+@pytest.fixture(scope="session")
+def modules(pytestconfig: pytest.Config) -> Path:
+    """Return the folder that @puppeteer/replay is installed in; skips where it cannot be."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    assert pytestconfig.cache is not None
+    folder = pytestconfig.cache.mkdir("puppeteer-replay")
+    wanted = (HERE / "package.json").read_bytes()
+    done = folder / "installed.json"
+    if not done.exists() or done.read_bytes() != wanted:
+        (folder / "package.json").write_bytes(wanted)
+        installed = subprocess.run(
+            INSTALL, cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        )
+        if installed.returncode:
+            pytest.skip(f"npm cannot install @puppeteer/replay: {installed.stderr[-300:]}")
+        done.write_bytes(wanted)
+    return folder
+
+
+def test_an_exported_recording_is_replayed_to_its_end(
+    shop_recording: Recording, modules: Path, tmp_path: Path
+) -> None:
+    exported = write_devtools(shop_recording)
+    assert Fate.LEFT not in {told.fate for told in exported.account}
+    path = tmp_path / "shop.json"
+    path.write_text(exported.text.replace("${PASSWORD}", PASSWORD), encoding="utf-8")
+    browser = launch_options()
+    done = subprocess.run(
+        ["node", str(HERE / "replay.mjs"), str(modules), str(path), "Thank you for your order",
+         str(browser["executable_path"]), *browser["args"]],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "NODE_NO_WARNINGS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["error"] is None, told
+    assert told["done"] == told["steps"]
+    assert told["url"].endswith("/thanks.html")
+
+
+def test_the_schema_of_the_real_one_knows_every_step_we_write(
+    shop_recording: Recording, modules: Path
+) -> None:
+    """Its parser drops fields that it does not know, and refuses steps."""
+    document = json.loads(write_devtools(shop_recording).text)
+    script = (
+        "const [path] = process.argv.slice(1);"
+        "import(path).then(({parse}) => { let text = '';"
+        "process.stdin.on('data', part => text += part);"
+        "process.stdin.on('end', () => console.log(JSON.stringify(parse(JSON.parse(text)))));"
+        "});"
+    )
+    library = modules / "node_modules" / "@puppeteer" / "replay" / "lib" / "main.js"
+    parsed = subprocess.run(
+        ["node", "-e", script, str(library)],
+        input=json.dumps(document),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert parsed.returncode == 0, parsed.stderr
+    assert json.loads(parsed.stdout) == document
