@@ -125,10 +125,8 @@ def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> N
     count = len(done.learned)
     elements = f"{count} element{'' if count == 1 else 's'} of the import"
     if not wanted:
-        told = (
-            f"note: {elements} seen for the first time\n  next: --learn, so that they can be healed"
-        )
-        typer.echo(told, err=True)
+        typer.echo(f"note: {elements} seen for the first time", err=True)
+        typer.echo("  next: replay with --learn, so that they can be healed", err=True)
         return
     save_recording(path, with_learned(recording, done.learned))
     typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
