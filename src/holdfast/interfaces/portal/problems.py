@@ -103,4 +103,6 @@ async def answer(request: Request, exc: Exception) -> Response:
 
     if problem.status_code == 401:
         return login_redirect(request)
-    return error_page(request, problem.status_code, problem.detail)
+    page = error_page(request, problem.status_code, problem.detail)
+    page.headers.update(problem.headers or {})
+    return page

@@ -38,7 +38,7 @@ def analytics(
     desk: CurrentDesk,
     wanted_error: Annotated[
         float,
-        Query(gt=0, lt=100, alias="wantedError", description="Percent of errors to live with."),
+        Query(ge=0.01, le=99, alias="wantedError", description="Percent of errors to live with."),
     ] = 5.0,
 ) -> object:
     """Return averages, calibration, trends, and a threshold for a wanted error rate.
