@@ -27,6 +27,8 @@ BINDING = "holdfastTells"
 _INJECTED = files(__package__).joinpath("injected")
 _OBSERVE = _INJECTED.joinpath("observe.js").read_text(encoding="utf-8")
 _FIELDS = _INJECTED.joinpath("fields.js").read_text(encoding="utf-8")
+# In the order in which observe.js takes them up.
+_PARTS = ("platform", "telling", "mouse", "clicking", "typing", "keys", "coming")
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
 
@@ -41,6 +43,9 @@ def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool
     }
     told = orjson.dumps(settings).decode()
     parts = {"__SETTINGS__": told, "__FIELDS__": _FIELDS, "__MEASURE__": MEASURE_SOURCE}
+    for name in _PARTS:
+        part = _INJECTED.joinpath("observing", f"{name}.js").read_text(encoding="utf-8")
+        parts[f"__{name.upper()}__"] = part
     return re.sub("|".join(parts), lambda found: parts[found[0]], _OBSERVE)
 
 

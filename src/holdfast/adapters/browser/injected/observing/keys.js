@@ -1,0 +1,58 @@
+// Keys that are not text, and those that assert something.
+// A part of observe.js, which has one scope for all of them.
+
+const WORD_KEYS = new RegExp(
+  '^(?:Enter|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|' +
+  'Arrow(?:Up|Down|Left|Right)|F\\d+|ContextMenu)$');
+const FIELD_KEYS = /^(?:Enter|Escape|Arrow(?:Up|Down)|F\d+)$/;
+const PRESSED_BY_ENTER = 'a,button,summary,select,[type=submit i],[type=button i]';
+const EDITING = /^[acvxyz]$/i;
+const CHECKS = record({ Digit1: 'visible', Digit2: 'text', Digit3: 'value' });
+
+function keyDown(event) {
+  if (!event.isTrusted || event.isComposing) return;
+  const target = pathOf(event)[0];
+  if (SETTINGS.assertKeys && event.altKey && !event.ctrlKey && CHECKS[event.code]) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    assertThat(CHECKS[event.code]);
+    return;
+  }
+  const element = isElement(target) ? target : rootOf(document);
+  const keys = keysOf(event, element);
+  if (keys === '' || event.repeat) return;
+  flushClick();
+  if (keys === 'Enter') enteredAt = now();
+  act('press', look([element]), record({ keys }));
+}
+
+function keysOf(event, element) {
+  const { key } = event;
+  const held = modifiersOf(event);
+  const shortcut = event.ctrlKey || event.metaKey || (event.altKey && key.length === 1);
+  if (editedBy([element]) !== null || isEditable(element)) {
+    if (shortcut ? key.length > 1 || test(EDITING, key) : !test(FIELD_KEYS, key)) return '';
+    if (key === 'Enter' && !isA(HTMLInputElement, element)) return '';
+  } else if (!shortcut && !test(WORD_KEYS, key)) return '';
+  // These come back as the click or the change that they set off.
+  if (key === 'Enter' && matches(element, PRESSED_BY_ENTER)) return '';
+  if (matches(element, 'select,[type=radio i],[type=range i]') && !shortcut) return '';
+  let keys = '';
+  for (let i = 0; i < held.length; i++) keys += held[i] + '+';
+  return keys + key;
+}
+
+function assertThat(check) {
+  if (mouse === null) return;
+  let element = document.elementFromPoint(mouse.x, mouse.y);
+  for (let inner = element; inner !== null && inner.shadowRoot; ) {
+    inner = inner.shadowRoot.elementFromPoint(mouse.x, mouse.y);
+    if (inner === null || inner === element) break;
+    element = inner;
+  }
+  if (element === null) return;
+  const secret = isSecret(element);
+  const told = record({ check, secret, field: secret ? fieldName(element) : '' });
+  if (check === 'value' && !secret) told.value = valueOf(element);
+  act('assert', look([element]), told);
+}

@@ -1,0 +1,44 @@
+// The platform's own functions, taken before the page can change them.
+// A part of observe.js, which has one scope for all of them.
+
+const uncurry = Function.prototype.bind.bind(Function.prototype.call);
+const getter = (kind, name) =>
+  uncurry(Object.getOwnPropertyDescriptor(kind.prototype, name).get);
+const { stringify } = JSON;
+const { now } = Date;
+const { hypot, max } = Math;
+const { setPrototypeOf } = Object;
+const later = setTimeout, forget = clearTimeout;
+const listenTo = uncurry(EventTarget.prototype.addEventListener);
+const pathOf = uncurry(Event.prototype.composedPath);
+const test = uncurry(RegExp.prototype.test);
+const lowerCase = uncurry(String.prototype.toLowerCase);
+const matches = uncurry(Element.prototype.matches);
+const closest = uncurry(Element.prototype.closest);
+const getAttribute = uncurry(Element.prototype.getAttribute);
+const rectOf = uncurry(Element.prototype.getBoundingClientRect);
+const isVisible = uncurry(Element.prototype.checkVisibility);
+const findInside = uncurry(Element.prototype.querySelector);
+const findAll = uncurry(Document.prototype.querySelectorAll);
+const tagNameOf = getter(Element, 'tagName');
+const parentOf = getter(Node, 'parentNode');
+const hostOf = getter(ShadowRoot, 'host');
+const isConnected = getter(Node, 'isConnected');
+const targetOf = getter(Event, 'target');
+const rootOf = getter(Document, 'documentElement');
+const inputChecked = getter(HTMLInputElement, 'checked');
+const inputFiles = getter(HTMLInputElement, 'files');
+const chosenOf = getter(HTMLSelectElement, 'selectedOptions');
+const labelOf = getter(HTMLOptionElement, 'label');
+const controlOf = getter(HTMLLabelElement, 'control');
+const isEditable = getter(HTMLElement, 'isContentEditable');
+const weakGet = uncurry(WeakMap.prototype.get), weakSet = uncurry(WeakMap.prototype.set);
+const weakHas = uncurry(WeakSet.prototype.has), weakAdd = uncurry(WeakSet.prototype.add);
+const NewWeakSet = WeakSet;
+const then = uncurry(Promise.prototype.then);
+const isA = uncurry(Function.prototype[Symbol.hasInstance]);
+
+const list = () => setPrototypeOf([], null);
+const record = given => setPrototypeOf(given, null);
+const tagOf = element => lowerCase(tagNameOf(element));
+const isElement = node => isA(Element, node);

@@ -1,0 +1,101 @@
+// What is typed, chosen, ticked, picked and sent.
+// A part of observe.js, which has one scope for all of them.
+
+let typing = null, sessions = 0;
+const lastTold = new WeakMap();
+
+// The field that an input event is about: also the host of what is edited in place.
+function editedBy(elements) {
+  const target = elements[0];
+  if (!isElement(target)) return null;
+  if (isTextField(target)) return target;
+  let host = null;
+  for (let i = 0; i < elements.length && isA(HTMLElement, elements[i]); i++) {
+    if (!isEditable(elements[i])) break;
+    host = elements[i];
+  }
+  return host;
+}
+
+function beginTyping(element) {
+  if (typing !== null && typing.element === element) return;
+  typing = { element, session: ++sessions, seen: look([element]), isTold: false };
+}
+
+function beforeInput(event) {
+  const element = event.isTrusted ? editedBy(pathOf(event)) : null;
+  if (element !== null) beginTyping(element);
+}
+
+function input(event) {
+  const element = editedBy(pathOf(event));
+  if (element === null || isPicked(element)) return;
+  if (event.isTrusted) typed(element);
+}
+
+function typed(element) {
+  flushClick();
+  beginTyping(element);
+  const value = valueOf(element);
+  if (weakGet(lastTold, element) === value) return; // a change that its inputs have told of
+  weakSet(lastTold, element, value);
+  const secret = isSecret(element);
+  const seen = typing.seen;
+  const told = record({ session: typing.session, secret, field: secret ? fieldName(element) : '' });
+  told.names = secret ? namesToMask(element) : list();
+  if (!secret) told.value = value;
+  act('typed', { page: typing.isTold ? '' : seen.page, target: seen.target, element }, told);
+  typing.isTold = true;
+}
+
+// Under which names a form would send the field.
+function namesToMask(element) {
+  const names = list();
+  const name = getAttribute(element, 'name');
+  if (name) names[0] = name;
+  return names;
+}
+
+function changed(event) {
+  const target = pathOf(event)[0];
+  if (!isElement(target)) return;
+  if (isA(HTMLSelectElement, target)) selected(target);
+  else if (!isA(HTMLInputElement, target) || isTextField(target)) {
+    if (isTextField(target) && (event.isTrusted || isPicked(target))) typed(target);
+  } else if (matches(target, '[type=file i]')) uploaded(target);
+  else if (event.isTrusted && matches(target, '[type=checkbox i],[type=radio i]')) ticked(target);
+}
+
+function selected(element) {
+  const chosen = chosenOf(element), labels = list();
+  for (let i = 0; i < chosen.length; i++) labels[i] = labelOf(chosen[i]);
+  const secret = isSecret(element);
+  act('select', look([element]), record({
+    secret, field: secret ? fieldName(element) : '', values: secret ? list() : labels,
+    names: secret ? namesToMask(element) : list(),
+  }));
+}
+
+function uploaded(element) {
+  const files = inputFiles(element), names = list();
+  for (let i = 0; files && i < files.length; i++) names[i] = files[i].name;
+  act('upload', look([element]), record({ values: names }));
+}
+
+function ticked(element) {
+  const name = inputChecked(element) ? 'check' : 'uncheck';
+  if (pendingClick === null || pendingClick.field !== element) {
+    act(name, look([element]), record({}));
+    return;
+  }
+  const { seen, more, timer } = pendingClick;
+  forget(timer);
+  pendingClick = null;
+  const target = world.indexOf(seen.number, element);
+  act(name, { page: seen.page, target: target < 0 ? seen.target : target, element }, more);
+}
+
+function submitted(event) {
+  const recent = now() - lastAct.at < SUBMITTED_MS && lastAct.kind !== '';
+  if (event.isTrusted && !recent) act('submit', look(pathOf(event)), record({}));
+}
