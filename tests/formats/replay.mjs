@@ -1,6 +1,6 @@
 // Replays a recording of the Chrome DevTools Recorder with the real @puppeteer/replay.
-// node replay.mjs MODULES RECORDING.json WORDS BROWSER [ARGUMENT...]: prints how it went, and what
-// the page shows once the words stand on it.
+// node replay.mjs MODULES RECORDING.json WORDS BROWSER [ARGUMENT...]: prints how it went, what
+// the page shows once the words stand on it, and the recording as it was understood.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +36,6 @@ try {
 }
 const text = await page.evaluate(() => document.body.innerText).catch(String);
 console.log(JSON.stringify({
-  done: telling.done, steps: flow.steps.length, error, text, url: page.url(),
+  done: telling.done, error, text, url: page.url(), flow,
 }));
 await browser.close();
