@@ -42,6 +42,7 @@ ORGANIZATION = "default"
 BALANCED = Thresholds(auto_apply=80, apply_with_flag=60, suggest_only=40)
 BOLD = Thresholds(auto_apply=70, apply_with_flag=50, suggest_only=30)
 PATH = "recordings/buy-a-stove.json"
+NEWEST_RUN = "run-2026-11-12-c3"
 OTHER_PATH = "recordings/sign-up.json"
 # What the recorded person did: the element's id in the old shop, the act, the value.
 ACTS = (
@@ -98,7 +99,7 @@ def fill(root: Path, store: Store, seen: Seen) -> None:
     _sign_up(root, store)
     first = _replay(root, store, seen, "run-2026-11-10-a1", NOW - timedelta(days=2, hours=3))
     _answer(root, store, first)
-    _replay(root, store, seen, "run-2026-11-12-c3", NOW - timedelta(minutes=42))
+    _replay(root, store, seen, NEWEST_RUN, NOW - timedelta(minutes=42))
     _plain_runs(store)
 
 

@@ -135,7 +135,7 @@ def test_another_candidate_can_be_taken(portal: Portal, visit: Visit) -> None:
     page = visit()
     number = shown(page)
     proposed = get(portal, number)
-    page.get_by_role("button", name="instead").first.click()
+    page.get_by_role("button", name="Take this one").first.click()
     wait_for_answer(page, "accepted")
     healing = get(portal, number)
     assert healing.state is ReviewState.ACCEPTED

@@ -1,6 +1,7 @@
 """The pages that say what went wrong: in words, without a path of the machine or a stack."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from types import MappingProxyType
 from urllib.parse import quote
 
@@ -33,7 +34,8 @@ _WORDS: Mapping[int, str] = MappingProxyType(
 
 def error_page(request: Request, status: int, problem: str) -> Response:
     """Return the page that says what went wrong, and where to go from here."""
-    words = problem[:1].upper() + problem[1:] if problem else ""
+    said = "" if problem == HTTPStatus(status).phrase.lower() else problem
+    words = said[:1].upper() + said[1:]
     back = Link("Sign in", "/login") if status == 401 else Link("Go to the queue", "/review")
     return render_alone(
         request,

@@ -71,6 +71,7 @@ class ShownStep(NamedTuple):
     selector: str
     href: str
     history: str
+    is_changed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,4 +195,4 @@ def _step(recording_id: str, step: StepView) -> ShownStep:
     times = len(step.history)
     history = {0: "never changed", 1: "changed once"}.get(times, f"changed {times} times")
     href = step_href(recording_id, step.id) if step.selector else ""
-    return ShownStep(step.number, step.title, step.selector, href, history)
+    return ShownStep(step.number, step.title, step.selector, href, history, times > 0)

@@ -71,6 +71,7 @@ function toggleTheme() {
 }
 
 function keepChosenInView() {
+  document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   document.querySelector(".queue [aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
