@@ -113,7 +113,7 @@ def test_a_run_that_does_not_use_it_imports_nothing_and_prints_nothing(
     result.stdout.no_fnmatch_line("*= holdfast =*")
 
 
-# ------------------------------------------------------------------------------- with a real browser
+# ------------------------------------------------------------------------------ with a real browser
 
 MINI = """
     import os
