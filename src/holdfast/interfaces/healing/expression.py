@@ -38,7 +38,7 @@ def write_value(value: object) -> str:
         return literal(value)
     if isinstance(value, re.Pattern):
         flags = value.flags & ~re.UNICODE
-        told = f", {flags}" if flags else ""
+        told = f", {flags!r}" if flags else ""
         return f"re.compile({literal(str(value.pattern))}{told})"
     made = getattr(value, "holdfast_expression", None)
     return made if isinstance(made, str) else repr(value)

@@ -1,12 +1,9 @@
 """One run with healing: does a written locator hold, what is noted, and where is what it lost."""
 
-import contextlib
-import re
 import uuid
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -17,19 +14,18 @@ from holdfast.adapters.browser.live import LiveTab
 from holdfast.engine import looks_same
 from holdfast.errors import ElementMissing, HoldfastError
 from holdfast.interfaces.healing.call_site import in_any_function, place_of
-from holdfast.interfaces.healing.elements import Place, find_node, find_place, is_secret
 from holdfast.interfaces.healing.expression import follow
 from holdfast.interfaces.healing.extent import HealSettings
 from holdfast.interfaces.healing.judging import Judged, Judging, same_element
 from holdfast.interfaces.healing.notice import HealedWarning
-from holdfast.interfaces.healing.suite import Note, Suite
+from holdfast.interfaces.healing.noting import Noting, kind_of_page
+from holdfast.interfaces.healing.suite import Suite
 from holdfast.interfaces.healing.written import Healed, Written
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.replay import Glimpse
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
-from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.healing import told
 
 # What a step does with its element.
@@ -49,15 +45,17 @@ class Healer:
     healed: list[Healed] = field(default_factory=list)
     suggested: list[Healed] = field(default_factory=list)
     _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
-    _notes: list[Note] = field(default_factory=list)
-    _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
     _instead: dict[str, str] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
     _lost: set[str] = field(default_factory=set)
     _held: set[str] = field(default_factory=set)
-    _secrets: set[str] = field(default_factory=set)
     _judging: Judging | None = None
+    _noting: Noting = field(init=False)
     _finished: bool = False
+
+    def __post_init__(self) -> None:
+        """Begin with no notes."""
+        self._noting = Noting(self.suite)
 
     def tab(self, page: Any) -> LiveTab:
         """Return the page as the engine uses it; listens to it from the first time on."""
@@ -284,56 +282,13 @@ class Healer:
 
     async def note(self, written: Written) -> None:
         """Look at the element that a locator finds, if that is due; kept when the run is green."""
-        kind = kind_of_page(written.page.url)
-        place = self.place(written)
-        if not self.settings.extent.keeps or not self.suite.is_due(place, kind):
-            return
-        try:
-            await self._note(written, place, kind)
-        except (PlaywrightError, HoldfastError):
-            return  # it moved on: another time
-
-    async def _note(self, written: Written, place: str, kind: str) -> None:
-        spot = await find_place(written.plain, framed=written.is_framed)
-        if not spot.is_one or not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
-            return
-        snapshot = await self._capture(written.page, spot)
-        node = find_node(snapshot, spot)
-        if node is None:
-            return
-        source = {
-            "file": place.rsplit("/", 2)[0],
-            "function": written.site.function,
-            "expression": written.expression,
-        }
-        among = await self._among(written)
-        self._notes.append(
-            Note(place=place, kind=kind, node=node, among=among, source=MappingProxyType(source))
-        )
-
-    async def _capture(self, page: Any, spot: Place) -> Snapshot:
-        """Return the page as it is, from memory if it has not changed since."""
-        known = self._captures.get(id(page))
-        state = (page.url, spot.state)
-        if known is not None and len(spot.ways) == 1 and known[:2] == state:
-            return known[2]
-        snapshot = await self.tab(page).capture()
-        self._captures[id(page)] = (*state, snapshot)
-        return snapshot
-
-    async def _among(self, written: Written) -> int:
-        """Return among how many elements a place was counted; 1 if none was."""
-        if written.base is None or not _COUNTED.match(written.calls[-1]):
-            return 1
-        count: int = await ready(written.base.plain.count())
-        return max(1, count)
+        if self.settings.extent.keeps:
+            await self._noting.note(written, self.place(written), self.tab)
 
     async def types(self, locator: Any, text: object) -> None:
         """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
-        if self.settings.extent.keeps and isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
-            with contextlib.suppress(PlaywrightError):
-                if await is_secret(locator):
-                    self._secrets.add(text)
+        if self.settings.extent.keeps:
+            await self._noting.types(locator, text)
 
     # ----------------------------------------------------------------------------------------- end
 
@@ -343,7 +298,7 @@ class Healer:
             return
         self._finished = True
         if passed:
-            self.suite.keep([note for note in self._notes if not self._shows_secret(note)])
+            self.suite.keep(self._noting.notes)
             for healed in self.healed:
                 self.suite.save_healed(healed)
         if self._judging is not None:
@@ -354,16 +309,3 @@ class Healer:
         if self.ends_with_page:
             self.finish(passed=passed)
             self.suite.close(sweep=True)
-
-    def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.outline.page_text if self._secrets else ""
-        return any(secret in text for secret in self._secrets)
-
-
-_COUNTED = re.compile(r"^(?:first|last|nth\()")
-_SHORTEST_SECRET = 4  # shorter texts stand on every page
-
-
-def kind_of_page(url: str) -> str:
-    """Return the path of an address without ids: the same wherever the site is served."""
-    return "/" + url_pattern(url).partition("/")[2]
