@@ -89,7 +89,7 @@ class _Flow:
         if not isinstance(given, dict):
             raise TypeError(f"a step must be an object, got {given!r:.80}")
         kind = get_field(given, "type", str)
-        reader = _READERS.get(kind)
+        reader = READERS.get(kind)
         if reader is None:
             self.draft.note(f"no such step is known: {kind[:80]!r}")
         else:
@@ -306,7 +306,7 @@ def _key_up(flow: _Flow, given: Json) -> None:
         flow.draft.note("no keyDown came before it")
 
 
-_READERS: Mapping[str, Callable[[_Flow, Json], None]] = MappingProxyType(
+READERS: Mapping[str, Callable[[_Flow, Json], None]] = MappingProxyType(
     {
         "navigate": _navigate,
         "click": _click,
