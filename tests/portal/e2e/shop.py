@@ -163,7 +163,6 @@ def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) 
     for number, step in enumerate(recording.steps, start=1):
         clock.advance(timedelta(seconds=2))
         if step.fingerprint is None:
-            held += 1
             continue
         location = locate(step.fingerprint, seen.new)
         if location.best is not None and location.held:
