@@ -1,11 +1,13 @@
 """Everything that the API's description allows is asked, and nothing of it breaks the server."""
 
 from dataclasses import replace
+from typing import Any
 
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import Case
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from tests.portal.conftest import World
 
 from holdfast.interfaces.portal.app import create_app
@@ -21,7 +23,7 @@ def test_no_request_that_the_description_allows_breaks_the_server(world: World) 
     token = {"Authorization": world.program().headers["Authorization"]}
     statuses: list[int] = []
 
-    def ask(case: Case) -> None:
+    def ask(case: Case[Any]) -> None:
         response = case.call(headers=token)
         statuses.append(response.status_code)
         case.validate_response(response, checks=[not_a_server_error])
@@ -33,7 +35,7 @@ def test_no_request_that_the_description_allows_breaks_the_server(world: World) 
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    operations = [result.ok() for result in schema.get_all_operations()]
+    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
     for operation in operations:
         seed(SEED)(calmly(given(case=operation.as_strategy())(ask)))()
     assert len(operations) >= 20
