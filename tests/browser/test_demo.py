@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import orjson
 import pytest
+from playwright.sync_api import Browser
 
 from holdfast.adapters.ocr import find_reader
 from holdfast.demo.person import PASSWORD
@@ -117,3 +118,11 @@ def test_what_the_demonstration_healed_can_be_reviewed(
     assert main(["review", "list", "--json"]) == 0
     listed = orjson.loads(capsys.readouterr().out)
     assert {step.new_selector for step in flagged} <= {one["newSelector"] for one in listed}
+
+
+@pytest.mark.parametrize("width", [360, 1600])
+def test_the_report_fits_the_window(shown: Shown, browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(shown.report.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()

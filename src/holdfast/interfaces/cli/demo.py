@@ -94,8 +94,15 @@ def _show(out: Path | None, *, headed: bool) -> None:
     console.print()
     show_replay(console, shown.replay)
     for step in shown.refused:
-        words = f"\n{step.was} was not found for sure. Holdfast refused to use something else."
-        console.print(Text(words, "bold yellow"))
+        console.print(Text(f"\n{_refusal(step)}", "bold yellow"))
     console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
     console.print(f"recording  {shown.folder / 'recording.json'}")
     console.print(f"next       cd {shown.folder} && holdfast report && holdfast review list")
+    console.print(f"           cd {shown.folder} && holdfast serve --no-auth   # in a web page")
+
+
+def _refusal(step: StepResult) -> str:
+    gates = () if step.decision is None else step.decision.gates
+    if any(gate.name == "gone" for gate in gates):
+        return f"{step.was} is gone. Holdfast saw that, and clicked nothing else in its place."
+    return f"{step.was} was not found for sure. Holdfast refused to use something else."
