@@ -30,16 +30,18 @@ def instructions() -> str:
 
 def wording(question: Question) -> str:
     """Return the question; inside the fence no character can end it or begin another."""
-    data = {
-        "step": question.action,
-        "recorded": question.target.to_json(),
-        "now": {
-            str(number): sketch.to_json() for number, sketch in enumerate(question.candidates, 1)
-        },
-    }
+    # A line for each element: people read this too, and every space is a token.
+    now = ",\n".join(
+        f'"{number}": {_fenced(sketch.to_json())}'
+        for number, sketch in enumerate(question.candidates, 1)
+    )
     count = len(question.candidates)
     return (
-        f"<data>\n{_fenced(data)}\n</data>\n"
+        "<data>\n"
+        f'{{"step": {_fenced(question.action)},\n'
+        f'"recorded": {_fenced(question.target.to_json())},\n'
+        f'"now": {{\n{now}}}}}\n'
+        "</data>\n"
         f"Which of the elements 1 to {count} is the recorded one now? 0 if none of these."
     )
 
@@ -65,7 +67,7 @@ def schema(question: Question) -> dict[str, object]:
 
 def _fenced(data: object) -> str:
     """Return the data as ASCII JSON without any sign that could be taken for a fence."""
-    written = json.dumps(data, indent=1)
+    written = json.dumps(data)
     for sign in "<>&`":
         written = written.replace(sign, f"\\u{ord(sign):04x}")
     return written

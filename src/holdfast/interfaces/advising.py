@@ -40,11 +40,7 @@ def make_consultant(
     consultant = Consultant(
         adviser=adviser,
         clock=SystemClock(),
-        band=Band(
-            low=int(plain["adviser.askFrom"] or 0) / 100,
-            high=int(plain["adviser.askUpTo"] or 0) / 100,
-            margin=int(plain["adviser.margin"] or 0) / 100,
-        ),
+        band=band_of(project),
         limits=Limits(
             calls=int(plain["adviser.calls"] or 0),
             tokens=int(plain["adviser.tokens"] or 0),
@@ -56,6 +52,15 @@ def make_consultant(
         blocking=blocking,
     )
     return consultant, None
+
+
+def band_of(project: Project) -> Band:
+    """Return when an adviser is asked."""
+    low, high, margin = (
+        int(project.plain[f"adviser.{key}"].value or 0) / 100
+        for key in ("askFrom", "askUpTo", "margin")
+    )
+    return Band(low=low, high=high, margin=margin)
 
 
 def find_adviser(project: Project) -> tuple[Adviser | None, str | None]:

@@ -1,5 +1,6 @@
 """`holdfast.toml`: where it is, what it says, and on which line."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from pathlib import Path
 from holdfast.errors import EnvironmentFailure, SettingInvalid, UsageError
 
 FILE = "holdfast.toml"
+# Somebody may put a secret where none belongs; it is not repeated in a terminal or a CI's log.
+_SECRET = re.compile(r"(?i)key|token|secret|passw|pwd|credential")
 FOLDER = ".holdfast"
 # What marks a project's root, best first: our own files, else the version control's.
 _MARKS = ((FILE, FOLDER), (".git", ".hg"), ("pyproject.toml",))
@@ -32,8 +35,9 @@ class SettingsFile:
             if key not in known:
                 near = get_close_matches(key, known, n=1, cutoff=0.6)
                 meant = f"did you mean {near[0]}?" if near else f"known are {_named(known)}"
+                told = "" if _SECRET.search(key) else f" to {str(value)[:40]!r}"
                 raise UsageError(
-                    f"{self.place_of(key)} sets {key[:80]!r} to {str(value)[:40]!r}, "
+                    f"{self.place_of(key)} sets {key[:80]!r}{told}, "
                     f"which is no setting\n  next: take it out; {meant}"
                 )
 

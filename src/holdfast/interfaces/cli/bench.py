@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from holdfast.adapters.files import write_atomic
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.errors import EnvironmentFailure, UsageError
+from holdfast.interfaces.bench_adviser import adviser
 from holdfast.interfaces.bench_quotes import fit_quotes, quotes
 
 app = typer.Typer(
@@ -117,4 +118,5 @@ def fit(
 
 
 app.command()(quotes)
+app.command()(adviser)
 app.command("fit-quotes")(fit_quotes)

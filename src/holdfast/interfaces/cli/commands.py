@@ -124,6 +124,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Show which settings hold, and where each came from; set them.",
             panel=MEMORY,
         ),
+        "adviser": Entry(
+            module="adviser",
+            function="app",
+            summary="Show what an adviser is told about a doubtful step.",
+            panel=MEMORY,
+        ),
         "store": Entry(
             module="store",
             function="app",

@@ -1,12 +1,13 @@
 """`holdfast review`: healings that wait for a person's answer."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
+from holdfast.advising.following import advice_in_words
 from holdfast.deciding.explain import explain
 from holdfast.errors import ResolutionError
 from holdfast.interfaces.cli.printing import (
@@ -209,8 +210,18 @@ def _lines(
     if entry is not None:
         yield headline("Why")
         yield from (f"  {cut(sentence, 300)}" for sentence in explain(decision_of(entry)))
+        if entry.advice is not None:
+            yield headline(f"The adviser {cut(entry.advice.get('adviser'))}")
+            yield f"  {cut(advice_in_words(entry.advice), 400)}"
+            yield f"  {_cost(entry.advice)}"
     if healing.review is None or healing.state is ReviewState.PENDING:
         yield f"\n  next: holdfast review accept {healing.number}, or reject {healing.number}"
+
+
+def _cost(advice: Mapping[str, object]) -> str:
+    cost = advice.get("cost")
+    price = f", cost {cost:.4f}" if isinstance(cost, float) else ""
+    return f"{advice.get('inputTokens')} tokens in, {advice.get('outputTokens')} out{price}"
 
 
 def _chance(healing: Healing, calibrator: Calibrator | None) -> str:
