@@ -10,10 +10,12 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
+from holdfast.deciding.thresholds import MODES
 from holdfast.errors import UsageError
 from holdfast.interfaces.player import Player
 from holdfast.model.recording import AssertCheck, Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.thresholds import Mode
 from holdfast.testing import MemoryStore
 
 pytestmark = pytest.mark.browser
@@ -184,6 +186,27 @@ def test_without_healing_nothing_is_healed(
     refused = player(page).play(recording).steps[-1]
     assert refused.outcome is StepOutcome.REFUSED
     assert "switched off" in refused.reason
+
+
+def test_nothing_is_healed_while_the_page_is_loading(page: Page, site: Site) -> None:
+    recording = Journey(page, site.serve("/form", FORM)).add(StepAction.CLICK, "#save").recording
+    gate = site.hold("/slow")
+    site.serve("/form", CHANGED.replace("</script>", "; void fetch('/slow')</script>"))
+    refused = player(page).play(recording).steps[-1]
+    gate.set()
+    assert refused.outcome is StepOutcome.REFUSED
+    assert refused.decision is not None
+    assert [gate.name for gate in refused.decision.gates] == ["unsettled"]
+    assert page.text_content("#note") == ""
+
+
+def test_how_careful_to_be_is_a_choice(page: Page, site: Site) -> None:
+    recording = Journey(page, site.serve("/form", FORM)).add(StepAction.CLICK, "#save").recording
+    site.serve("/form", CHANGED)
+    healed = [player(page, mode=mode).play(recording).steps[-1] for mode in Mode]
+    decisions = [step.decision for step in healed if step.decision is not None]
+    assert [decision.thresholds for decision in decisions] == [MODES[mode] for mode in Mode]
+    assert len({step.confidence for step in healed}) == 1
 
 
 def test_a_recording_is_replayed_on_another_site(page: Page, site: Site) -> None:

@@ -2,13 +2,17 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import orjson
 import pytest
+from playwright.sync_api import Browser
 from tests.browser.conftest import Site
 
+from holdfast.adapters.browser.launch import get_browser
 from holdfast.interfaces.recording_files import load_recording
 
 pytestmark = pytest.mark.browser
@@ -29,6 +33,60 @@ def test_ctrl_c_ends_a_recording_and_keeps_it(site: Site, tmp_path: Path) -> Non
     assert printed.endswith(f"0 steps written to {out}\n")
     assert load_recording(out).start_url == url
     assert [found.name for found in tmp_path.iterdir()] == ["shop.json"]
+
+
+def free_port() -> int:
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
+
+
+@pytest.fixture
+def open_browser(tmp_path: Path) -> tuple[Path, int]:
+    """Return a program that starts the browser with a second way in, and the port of that."""
+    program, port = tmp_path / "browser", free_port()
+    started = f'exec "{get_browser().path}" "$@" --remote-debugging-port={port}'
+    program.write_text(f"#!/bin/sh\n{started}\n")
+    program.chmod(0o755)
+    return program, port
+
+
+def test_each_act_is_listed_and_in_the_file_at_once(
+    site: Site, browser: Browser, tmp_path: Path, open_browser: tuple[Path, int]
+) -> None:
+    program, port = open_browser
+    url = site.serve(
+        "/",
+        "<h1></h1><button>Pay</button><input aria-label=PIN type=password>"
+        "<script>document.querySelector('h1').textContent = document.cookie</script>",
+    )
+    state = {"cookies": [{"name": "user", "value": "ada", "url": url}], "origins": []}
+    (tmp_path / "state.json").write_bytes(orjson.dumps(state))
+    out = tmp_path / "shop.json"
+    command = [sys.executable, "-m", "holdfast", "record", url, "-o", str(out), "--headless"]
+    with subprocess.Popen(
+        [*command, "--storage-state", str(tmp_path / "state.json")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        person = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+        page = person.contexts[0].pages[0]
+        assert page.text_content("h1") == "user=ada"
+        page.get_by_role("button").click()
+        assert run.stdout.readline() == "    s1  click 'Pay'\n"
+        page.get_by_label("PIN").fill("4711-0815")
+        assert run.stdout.readline() == "    s2  type into 'PIN'  '${PIN}'\n"
+        person.close()
+        run.send_signal(signal.SIGINT)
+        printed, complaints = run.communicate(timeout=60)
+    assert (run.returncode, complaints) == (0, "")
+    assert printed.endswith(f"2 steps written to {out}\n")
+    assert [step.value for step in load_recording(out).steps] == [None, "${PIN}"]
+    assert b"4711-0815" not in out.read_bytes()
 
 
 def test_without_a_display_the_error_says_what_to_do(tmp_path: Path) -> None:
