@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs coverage bench bench-accuracy lock browser clean
+.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy lock browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -40,6 +40,9 @@ format: $(READY) ## rewrite the code as make check wants it
 
 docs: $(READY) ## paste the commands' help into docs/reference/cli.md
 	@UPDATE_DOCS=1 $(PY) -m pytest -q tests/test_docs.py -k pasted_help
+
+screenshots: $(READY) browser ## take the portal's pictures for the documents anew
+	@HOLDFAST_SCREENSHOTS=1 $(PY) -m pytest -q tests/portal/e2e/test_screenshots.py -k make_the_pictures
 
 coverage: $(READY) browser ## the tests again, counting what they reach
 	@$(VENV)/bin/coverage erase
