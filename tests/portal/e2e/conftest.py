@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.portal.e2e import shop
 
 from holdfast.adapters.browser.launch import launch_options
@@ -22,6 +22,9 @@ from holdfast.interfaces.wiring import load_project
 from holdfast.testing import FixedClock
 
 STORE = ".holdfast/holdfast.db"
+# For a machine that is busy with other things; nobody waits that long on an idle one.
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,7 @@ def visit(portal: Portal, browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_as(user: str = "ann", path: str = "/review", **options: Any) -> Page:
         context = browser.new_context(base_url=portal.url, **options)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         context.request.post("/login", form={"token": portal.token_of(user)})
         page = context.new_page()

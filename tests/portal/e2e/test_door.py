@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.portal.e2e import shop
-from tests.portal.e2e.conftest import Portal
+from tests.portal.e2e.conftest import PATIENCE_MS, Portal
 
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry
@@ -20,6 +20,7 @@ def test_a_stranger_signs_in_with_a_token_and_arrives_where_they_wanted(
     portal: Portal, browser: Browser
 ) -> None:
     context = browser.new_context(base_url=portal.url)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     page.goto("/runs")
     expect(page).to_have_url(f"{portal.url}/login?next=/runs")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
-from tests.portal.e2e.conftest import Portal, serving
+from tests.portal.e2e.conftest import PATIENCE_MS, Portal, serving
 from tests.portal.e2e.every_page import EVERY, OPEN_PAGES, address
 
 pytestmark = pytest.mark.browser
@@ -30,6 +30,7 @@ def windows(running: Portal, browser: Browser) -> Iterator[dict[tuple[str, bool]
     for theme in THEMES:
         for known in (True, False):
             context = browser.new_context(base_url=running.url, color_scheme=theme)
+            context.set_default_timeout(PATIENCE_MS)
             if known:
                 context.request.post("/login", form={"token": running.token_of("ann")})
             made[theme, known] = context
@@ -45,6 +46,7 @@ def look(running: Portal, browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_page(name: str, **options: Any) -> Page:
         context = browser.new_context(base_url=running.url, **options)
+        context.set_default_timeout(PATIENCE_MS)
         made.append(context)
         context.request.post("/login", form={"token": running.token_of("ann")})
         page = context.new_page()

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 from tests.portal.e2e import shop
-from tests.portal.e2e.conftest import serving
+from tests.portal.e2e.conftest import PATIENCE_MS, serving
 from tests.portal.e2e.every_page import EVERY, OPEN_PAGES, address
 
 ROOT = Path(__file__).parents[3]
@@ -44,6 +44,7 @@ def test_make_the_pictures(shop_project: Path, browser: Browser, theme: str) -> 
                 timezone_id="Europe/London",
                 reduced_motion="reduce",
             )
+            context.set_default_timeout(PATIENCE_MS)
             if page_name not in OPEN_PAGES:
                 context.request.post("/login", form={"token": portal.token_of("ann")})
             page = context.new_page()
