@@ -19,7 +19,14 @@ from holdfast.errors import EnvironmentFailure
 from holdfast.locating.similarity.circumstances import Around, look_around
 from holdfast.locating.similarity.columns import Flags, Floats, Ints
 from holdfast.locating.similarity.comparison import TRAIT, Comparison, compare
-from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back
+from holdfast.locating.similarity.doubt import (
+    Backward,
+    Forward,
+    Lookalikes,
+    best_of,
+    doubts,
+    look_back,
+)
 from holdfast.locating.similarity.matcher import Matcher
 from holdfast.locating.similarity.tables import Situation
 from holdfast.model.compact import compact
@@ -45,6 +52,7 @@ class Example:
     strength: int
     around: Around
     back: dict[int, tuple[Comparison, Ints, Flags]]  # candidate → look back, ends, placed
+    lookalikes: dict[int, Lookalikes]  # by candidate that was looked back from
     right: Flags  # by candidate: the element, or another part of the same control
     is_there: bool
 
@@ -62,14 +70,26 @@ class Example:
             candidates=self.seen.candidates, ends=self.ends, origins=self.origins,
             traits=self.seen.traits, scores=self.seen.traits @ weights,
             agreements=self.seen.agreements, contradictions=self.seen.contradictions,
-            target=self.seen.target, image=self.image, strength=self.strength,
+            target=self.seen.target, row_twin=self.seen.row_twin,
+            image=self.image, strength=self.strength,
         )  # fmt: skip
 
     def judged(self, weights: Floats) -> tuple[int, Floats]:
         """Return the best candidate's row and the inputs of its probability."""
         forward = self.forward(weights)
-        best = int(np.argmax(forward.scores))
-        return best, doubts(forward, self.around, self._backward(forward, best, weights), best)
+        best = best_of(forward)
+        backward, lookalikes = self._backward(forward, best, weights), self._lookalikes(best)
+        return best, doubts(forward, self.around, backward, lookalikes, best)
+
+    def allowed(self, weights: Floats) -> float:
+        """Return the most that may be believed of the best candidate."""
+        forward = self.forward(weights)
+        best = best_of(forward)
+        return self._lookalikes(best).allow(forward, best)
+
+    def _lookalikes(self, best: int) -> Lookalikes:
+        nobody = Lookalikes(namesakes=np.zeros(len(self.right), np.bool_), reads=0.0)
+        return self.lookalikes.get(int(self.seen.candidates[best]), nobody)
 
     def _backward(self, forward: Forward, best: int, weights: Floats) -> Backward:
         kept = self.back.get(int(forward.candidates[best]))
@@ -170,12 +190,14 @@ def _example(case: Any, matched: tuple[Matcher, int], new: Snapshot, weights: Fl
     first = np.argsort(-(seen.traits @ weights), kind="stable")[:_LOOKED_BACK]
     right = {new.find_xpath(path) for path in (case.truth, *case.equivalents) if path}
     indices = {node.index for node in right if node is not None}
+    looked = [int(seen.candidates[i]) for i in first]
     return Example(
         id=case.id, source=case.source, variant=case.variant, stratum=case.stratum, seen=seen,
         ends=matcher.new.end[seen.candidates], origins=view.origin[seen.candidates],
         image=int(view.image[target]), strength=int(view.strength[target]),
         around=look_around(view, target),
-        back={int(seen.candidates[i]): matcher.seen_back(int(seen.candidates[i])) for i in first},
+        back={index: matcher.seen_back(index) for index in looked},
+        lookalikes={i: matcher.lookalikes(seen.candidates, target, i) for i in looked},
         right=np.isin(seen.candidates, list(indices)), is_there=case.truth is not None,
     )  # fmt: skip
 

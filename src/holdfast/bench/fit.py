@@ -23,10 +23,15 @@ FOLDS = 9
 SEED = 20261115
 _SMOOTH_WEIGHTS = 0.3
 _SMOOTH_PROBABILITY = 2.0
+_TREES = 100
 # Redesigns labelled by hand are what the matcher is for, and there are few; hiding everything is
 # a question that no real page asks.
 _CASE_WEIGHT = {"manual": 2.0}
 _VARIANT_WEIGHT = {"hide-all": 0.5}
+
+
+# A number to add, or: name of an input, a bound, the tree up to it, the tree above it.
+NamedTree = float | list[Any]
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class Fit:
 
     weights: Floats
     right: Mapping[Regime, Floats]  # coefficients by DOUBTS, then the intercept
+    trees: list[NamedTree]
     gone: Floats
 
 
@@ -58,6 +64,7 @@ def fit(examples: Sequence[Example]) -> Fit:
             )
             for regime in Regime
         },
+        trees=fit_trees(inputs, right, balance),
         gone=fit_logistic(inputs[lost], absent[lost], balance[lost], signed=False),
     )
 
@@ -119,6 +126,37 @@ def fit_logistic(inputs: Floats, hits: Any, balance: Floats, *, signed: bool = T
 
     limits = [_sign(name) if signed else (None, None) for name in DOUBTS]
     return _minimise(loss, np.zeros(len(DOUBTS) + 1), [*limits, (None, None)])
+
+
+def fit_trees(inputs: Floats, hits: Any, balance: Floats) -> list[NamedTree]:
+    """Return small trees whose sum is the log odds; none may go against an input's meaning."""
+    try:
+        import lightgbm  # only the fit needs it
+    except ImportError as exc:
+        raise EnvironmentFailure("fitting needs an extra package: pip install lightgbm") from exc
+    data = lightgbm.Dataset(inputs, hits.astype(np.float64), weight=balance)
+    settings = {
+        "objective": "binary", "num_leaves": 6, "learning_rate": 0.07, "min_data_in_leaf": 30,
+        "feature_fraction": 0.5, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0,
+        "monotone_constraints": [_direction(name) for name in DOUBTS],
+        "seed": SEED, "deterministic": True, "force_row_wise": True, "num_threads": 1,
+        "verbose": -1,
+    }  # fmt: skip
+    found = lightgbm.train(settings, data, _TREES).dump_model()
+    return [_named_tree(tree["tree_structure"]) for tree in found["tree_info"]]
+
+
+def _named_tree(node: Mapping[str, Any]) -> NamedTree:
+    if "leaf_value" in node:
+        return round(float(node["leaf_value"]), 4)
+    name, bound = DOUBTS[node["split_feature"]], round(float(node["threshold"]), 4)
+    return [name, bound, _named_tree(node["left_child"]), _named_tree(node["right_child"])]
+
+
+def _direction(name: str) -> int:
+    if name in SPEAKS_EITHER_WAY:
+        return 0
+    return -1 if name in SPEAKS_AGAINST else 1
 
 
 def _sign(name: str) -> tuple[float | None, float | None]:

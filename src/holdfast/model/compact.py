@@ -13,13 +13,14 @@ from holdfast.model.snapshot import Box, Snapshot
 
 # Attributes that never tell one element from another, or only how it looks.
 _DROPPED = frozenset(
-    "style srcset sizes width height d points transform viewbox xmlns version fill stroke "
+    "style srcset sizes width height points transform viewbox xmlns version fill stroke "
     "stroke-width preserveaspectratio loading decoding crossorigin referrerpolicy fetchpriority "
     "align valign bgcolor border cellpadding cellspacing color face media rel content charset "
     "http-equiv property itemprop itemscope itemtype x y x1 x2 y1 y2 cx cy r rx ry".split()
 )
 LONGEST_VALUE = 120  # longer values and texts are cut: their beginning tells them apart
 LONGEST_TEXT = 100
+LONGEST_DRAWING = 24  # of a path in an icon
 _SPACE = re.compile(r"\s+")
 
 
@@ -52,7 +53,7 @@ def _rounded(box: Box | None) -> Box | None:
 def kept_attributes(attributes: Mapping[str, str]) -> Mapping[str, str]:
     """Return the attributes worth keeping, long values cut."""
     return {
-        name: value[:LONGEST_VALUE]
+        name: value[: LONGEST_VALUE if name != "d" else LONGEST_DRAWING]
         for name, value in attributes.items()
         if name not in _DROPPED and not name.startswith("on")
     }

@@ -106,12 +106,12 @@ def fit(
       HOLDFAST_BENCH=bench holdfast bench fit --report fit.md
     """
     folder = _bench_folder()
-    from holdfast.bench.fitting import fit_all  # needs what only the fit needs
+    from holdfast.bench.fitting import fit_all, model_text  # needs what only the fit needs
 
     with _progress() as progress:
         model, text = fit_all(folder, workers, progress)
     target = out or Path(__file__).parents[2] / "locating" / "similarity" / "model.json"
-    write_atomic(target, orjson.dumps(model, option=orjson.OPT_INDENT_2) + b"\n")
+    write_atomic(target, model_text(model).encode())
     if report is not None:
         write_atomic(report, text.encode())
     Console().print(text, markup=False, highlight=False)

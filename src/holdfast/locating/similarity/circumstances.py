@@ -29,6 +29,8 @@ class Around:
     free: Ints  # elements of its sort in the window that belong to nobody
     survival: Mapping[str, float]  # by KEYS: how many outlived the change on this page
     has_peers: bool  # others that looked like it were found again
+    labels_kept: float  # share of elements like it, near it, that are still called the same
+    addresses_kept: float  # share of those with an address that still point there
 
 
 def look_around(view: View, target: int) -> Around:
@@ -56,7 +58,17 @@ def look_around(view: View, target: int) -> Around:
         free=free,
         survival=view.survival,
         has_peers=len(peers_of(view, target)) > 0,
+        labels_kept=_kept(view, near, "label"),
+        addresses_kept=_kept(view, near, "href"),
     )
+
+
+def _kept(view: View, near: Ints, key: str) -> float:
+    """Return the share of elements with a key whose partners have the same."""
+    had = near[getattr(view.here, key)[near] != 0]
+    image = view.image[had]
+    same = getattr(view.there, key)[image] == getattr(view.here, key)[had]
+    return float((same & (image >= 0)).mean()) if len(had) else 0.0
 
 
 def _holders(page: PageColumns, key: str, value: int, pressable: bool) -> Ints:

@@ -5,6 +5,8 @@ to compare. The strings themselves stay in the snapshot, for the few places that
 Hidden elements speak here as visible ones do: a closed menu is the same menu.
 """
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -12,6 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.locating.similarity.pictures import icons_of
 from holdfast.model.snapshot import Snapshot
 from holdfast.signals.keys import TEST_ID_ATTRIBUTES, address_of
 from holdfast.signals.kinds import PRESS, is_field, kind_of
@@ -44,6 +47,7 @@ class PageColumns:
     type: Ints
     href: Ints
     label: Ints
+    picture: Ints  # what a control shows that says nothing
     own: Ints
     text: Ints
     classes: Ints
@@ -144,6 +148,7 @@ def read_columns(page: Snapshot) -> PageColumns:
         type=_hashes(types),
         href=_hashes(hrefs),
         label=_label_hashes(labels, texts, kinds),
+        picture=_pictures(small, texts, kinds),
         own=_hashes(own),
         text=_hashes(texts),
         classes=_hashes(classes),
@@ -189,8 +194,45 @@ def _labels(page: Snapshot, texts: list[str]) -> list[str]:
     labels = []
     for index, (name, text) in enumerate(zip(page.names, texts, strict=True)):
         label = name or text or _called(attributes[index])
-        labels.append(label[:_LONGEST_TEXT].casefold())
+        label = plain(label[:_LONGEST_TEXT]) if label else ""
+        # What is not said but only stands in for a picture, as alt="...", names nothing.
+        labels.append(label if text or _WORD.search(label) else "")
     return labels
+
+
+def plain(label: str) -> str:
+    """Return a label in comparable form: no capitals, no accents, no arrows or colons at its ends.
+
+    What consists of signs alone stays as it is: some buttons are called ``+``.
+    """
+    if not label.isascii():
+        letters = unicodedata.normalize("NFKD", label)
+        label = "".join(c for c in letters if not _is_unseen(c))
+    label = label.casefold()
+    if label and not (label[0].isalnum() and label[-1].isalnum()):
+        label = _ENDS.sub("", label) or label
+    return label
+
+
+def _is_unseen(letter: str) -> bool:
+    """Return whether it is an accent on its own, or a mark without width."""
+    return "\u0300" <= letter <= "\u036f" or unicodedata.category(letter) == "Cf"
+
+
+_WORD = re.compile(r"[^\W_]")
+# Not what begins "_.map", ".zip" or "$": those are names.
+_DECORATION = "\\s»«›‹→←↑↓⟶▸▾▼▶►◄•·|:…*"  # noqa: RUF001 - they are meant
+_ENDS = re.compile(f"^[{_DECORATION}]+|[{_DECORATION}]+$")
+
+
+def _pictures(page: Snapshot, texts: list[str], kinds: list[str]) -> Ints:
+    """Return as hashes what controls without words show."""
+    ends = page.outline.ends
+    shown = np.zeros(len(page), np.int64)
+    for index, (text, kind) in enumerate(zip(texts, kinds, strict=True)):
+        if kind == PRESS and not text and (found := icons_of(page, index, ends[index])):
+            shown[index] = hash(" ".join(sorted(found)))
+    return shown
 
 
 def _beginnings(page: Snapshot) -> list[str]:

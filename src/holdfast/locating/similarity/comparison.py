@@ -31,6 +31,7 @@ from holdfast.locating.similarity.looks import (
     words,
 )
 from holdfast.locating.similarity.pairing import CONTEXT, PLACE, STRONG
+from holdfast.locating.similarity.rows import row_twin
 from holdfast.locating.similarity.shortlist import Surroundings, alike, pool_of, shortlist
 from holdfast.locating.similarity.view import View, peers_of
 
@@ -40,10 +41,11 @@ TRAITS = (
     # what it is called and where it points; the rarer on the page, the more it says
     "same id", "same name", "same address", "address alike", "same label", "label alike",
     "same text", "text alike", "same own text", "rare label", "rare address", "unique key",
+    "two keys agree",
     "words shared", "same page name", "still says something", "label is known", "address is known",
     # how it is written
     "same classes", "classes alike", "rare classes", "attributes alike", "same icon",
-    "attribute names alike",
+    "same picture", "rare picture", "attribute names alike",
     # where it stands in the page
     "same heading", "text before", "text after", "same place among siblings",
     "as many siblings", "subtree alike", "path alike", "parent classes", "ancestor id",
@@ -58,7 +60,7 @@ TRAITS = (
     "as its peers became", "peers have its tag", "looked like its peers",
 )  # fmt: skip
 TRAIT = {name: column for column, name in enumerate(TRAITS)}
-KEYS = ("id", "name", "href", "label")
+KEYS = ("id", "name", "href", "label", "picture")
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,18 @@ class Comparison:
     traits: Floats  # one row per candidate, one column per name in TRAITS
     contradictions: Floats  # one row per candidate, one column per name in KEYS
     agreements: Floats
+    row_twin: int  # the only candidate of its name whose row says the same, -1 for none
 
 
 def compare(view: View, target: int) -> Comparison:
     """Return the shortlist of candidates for an element, with their traits."""
     pool = pool_of(view, target)
     surroundings = Surroundings.of(view, target)
+    twin = row_twin(view, target)
     chosen = shortlist(view, target, pool, surroundings)
-    return _Closer(view, target, chosen, surroundings).comparison()
+    if twin >= 0:
+        chosen = np.union1d(chosen, [twin])
+    return _Closer(view, target, chosen, surroundings).comparison(twin)
 
 
 _Values = NDArray[np.floating] | Flags | Sequence[float] | Sequence[bool]
@@ -91,7 +97,7 @@ class _Closer:
         self.here, self.there = view.here, view.there
         self.traits = np.zeros((len(chosen), len(TRAITS)))
 
-    def comparison(self) -> Comparison:
+    def comparison(self, twin: int) -> Comparison:
         """Return everything that is known about the shortlist."""
         if len(self.chosen):
             self._what()
@@ -101,7 +107,8 @@ class _Closer:
             self._on_screen()
             self._paired()
         agree, contradict = self._keys()
-        return Comparison(self.target, self.chosen, self.traits, contradict, agree)
+        self._put("two keys agree", agree.sum(1) >= 2)
+        return Comparison(self.target, self.chosen, self.traits, contradict, agree, twin)
 
     def _put(self, name: str, values: _Values) -> None:
         self.traits[:, TRAIT[name]] = values
@@ -183,6 +190,8 @@ class _Closer:
                 for other in map(attribute_names, theirs)
             ],
         )
+        self._put("same picture", self._same("picture"))
+        self._put("rare picture", self._same("picture") * self._rarity("picture"))
         icon = icons(self.here, self.target)
         if icon:
             self._put("same icon", [float(bool(icon & icons(self.there, i))) for i in self.chosen])

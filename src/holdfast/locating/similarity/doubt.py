@@ -13,6 +13,9 @@ from holdfast.locating.similarity.columns import Flags, Floats, Ints
 from holdfast.locating.similarity.comparison import KEYS, TRAIT
 
 _WIDE = 10.0  # a lead in score beyond which more says nothing
+_NARROW = 2.0  # a lead in score that the next page's noise may turn around
+_ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
+_CLEARLY = 0.15  # how much better one row must read than another
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Forward:
     agreements: Floats
     contradictions: Floats
     target: int
+    row_twin: int  # the only candidate of its name whose row says the same, -1 for none
     image: int  # where the pairing put the element, -1 for nowhere
     strength: int
 
@@ -50,8 +54,9 @@ class Backward:
 _TOLD = (
     "same tag", "same kind", "same role", "same type", "same id", "same name", "same address",
     "same label", "label alike", "same text", "text alike", "rare label",
-    "rare address", "unique key", "same classes", "classes alike", "rare classes",
-    "attributes alike", "same icon", "same heading", "text before", "text after",
+    "rare address", "unique key", "two keys agree", "same classes", "classes alike", "rare classes",
+    "attributes alike", "same icon", "same picture", "rare picture",
+    "same heading", "text before", "text after",
     "same place among siblings", "as many siblings", "subtree alike", "path alike",
     "parent classes", "ancestor id", "same column", "same row", "same width", "same height",
     "same visibility", "paired by key", "paired by context", "paired by place",
@@ -65,9 +70,9 @@ _TOLD_AT = np.array([TRAIT[name] for name in _TOLD])
 _MORE = (
     "lead", "share", "score",
     "id contradicts", "name contradicts", "address contradicts", "label contradicts",
-    "no key agrees", "keys agree", "keys contradict",
+    "picture contradicts", "no key agrees", "keys agree", "keys contradict",
     "another has the id", "another has the name", "another has the address",
-    "another has the label", "label is nowhere", "address is nowhere",
+    "another has the label", "another has the picture", "label is nowhere", "address is nowhere",
     "unpaired", "paired elsewhere", "paired and certain", "paired, others by key",
     "nothing free here", "only free here", "stands in the window", "gap closed",
     "back lead", "back share", "back rival placed", "unpaired though certain",
@@ -79,30 +84,67 @@ _MORE = (
     "unique key uncontradicted", "unique key and words shared", "words shared all the same",
     "certain around", "found by key around", "addresses survive", "labels survive",
     "fewer have its address", "fewer have its label",
+    "label contradicts though neighbours keep theirs",
+    "address contradicts though neighbours keep theirs",
+    "neighbours keep labels", "neighbours keep addresses",
+    "something new though neighbours stay", "narrow lead", "another fits its slot",
+    "row reads like it", "another row reads like it", "share among namesakes",
 )  # fmt: skip
 DOUBTS = (*_TOLD, *_MORE)
 # The sign that each input's meaning demands; all others speak for the candidate.
 SPEAKS_AGAINST = frozenset({
     "id contradicts", "name contradicts", "address contradicts", "label contradicts",
-    "no key agrees", "keys contradict", "another has the id", "another has the name",
-    "another has the address", "another has the label", "label is nowhere", "address is nowhere",
+    "picture contradicts", "no key agrees", "keys contradict", "another has the id",
+    "another has the name", "another has the address", "another has the label",
+    "another has the picture", "label is nowhere", "address is nowhere",
     "unpaired", "paired elsewhere", "nothing free here", "gap closed", "back rival placed",
     "unpaired though certain", "unpaired and nothing agrees", "contradicts though certain",
     "id contradicts though ids survive", "address contradicts though addresses survive",
     "label contradicts though labels survive", "unlike its peers", "free rivals",
     "every key contradicts", "it is something new", "new thing in no slot",
     "address of a sibling", "address of another", "fewer have its address", "fewer have its label",
+    "label contradicts though neighbours keep theirs",
+    "address contradicts though neighbours keep theirs", "another row reads like it",
+    "something new though neighbours stay", "narrow lead", "another fits its slot",
 })  # fmt: skip
 # How much of the page outlived the change: what it means depends on all else.
 SPEAKS_EITHER_WAY = frozenset({
     "certain around", "found by key around", "addresses survive", "labels survive",
+    "neighbours keep labels", "neighbours keep addresses",
 })  # fmt: skip
 
 
-def doubts(forward: Forward, around: Around, backward: Backward, best: int) -> Floats:
+@dataclass(frozen=True)
+class Lookalikes:
+    """Others that are called the same as one candidate, and what its row says."""
+
+    namesakes: Flags  # by candidate of the shortlist: called the same, and does something else
+    reads: float  # how much more its row reads like the old one's than any namesake's row
+
+    def share(self, forward: Forward, best: int) -> float:
+        """Return the candidate's share among those that could be meant as well."""
+        return _lead_and_share(forward.scores, best, forward.beside(best) & self.namesakes)[1]
+
+    def allow(self, forward: Forward, best: int) -> float:
+        """Return the most that may be believed of the candidate.
+
+        Whatever speaks for it speaks as much for a look-alike; and a row that reads like the old
+        one's, around another element of the same name, speaks for that one.
+        """
+        if self.reads > _CLEARLY or not self.namesakes.any():
+            return 1.0
+        share = self.share(forward, best)
+        return min(share, _ANOTHER_ROW) if self.reads < -_CLEARLY else share
+
+
+def doubts(
+    forward: Forward, around: Around, backward: Backward, lookalikes: Lookalikes, best: int
+) -> Floats:
     """Return the inputs of the probability for one candidate of the shortlist, by DOUBTS."""
     traits = forward.traits[best, _TOLD_AT]
-    return np.asarray(np.r_[traits, _more(forward, around, backward, best)])
+    reads = lookalikes.reads
+    rows = max(reads, 0.0), max(-reads, 0.0), lookalikes.share(forward, best)
+    return np.asarray(np.r_[traits, _more(forward, around, backward, best), rows])
 
 
 def _more(forward: Forward, around: Around, backward: Backward, best: int) -> list[float]:
@@ -172,7 +214,20 @@ def _more(forward: Forward, around: Around, backward: Backward, best: int) -> li
         around.survival["label"],
         _fewer(around, address) * agree[address],
         _fewer(around, label) * agree[label],
+        contradict[label] * around.labels_kept,
+        contradict[address] * around.addresses_kept,
+        around.labels_kept,
+        around.addresses_kept,
+        something_new * around.labels_kept,
+        max(0.0, 1.0 - lead / _NARROW),
+        _slot_rival(forward, best, beside),
     ]
+
+
+def _slot_rival(forward: Forward, best: int, beside: Flags) -> float:
+    """Return how much better another candidate fits between the old element's neighbours."""
+    fit = forward.traits[:, TRAIT["same neighbours"]]
+    return max(0.0, float(np.max(fit, where=beside, initial=0.0) - fit[best]))
 
 
 def _sibling_address(forward: Forward, best: int) -> float:
@@ -192,6 +247,30 @@ def _words_shared(forward: Forward, best: int) -> float:
     return max(float(traits[TRAIT["words shared"]]), float(traits[TRAIT["same label"]]))
 
 
+def best_of(forward: Forward) -> int:
+    """Return the place of the best candidate: whom keys or its row name alone, else the score.
+
+    A sum of many small things must not outvote two keys that were each met once on either page,
+    nor a row that says the same to the letter where rows are all that tells elements apart.
+    """
+    named = np.flatnonzero(_named_twice(forward))
+    if len(named) != 1:
+        named = np.flatnonzero(forward.candidates == forward.row_twin)
+    return int(named[0]) if len(named) == 1 else int(np.argmax(forward.scores))
+
+
+def is_named_twice(forward: Forward, best: int) -> bool:
+    """Return whether two keys name the candidate and nobody else, and none contradicts."""
+    named = _named_twice(forward)
+    return bool(named[best]) and int(named.sum()) == 1
+
+
+def _named_twice(forward: Forward) -> Flags:
+    alone = forward.traits[:, TRAIT["unique key"]] == 1
+    several = forward.traits[:, TRAIT["two keys agree"]] == 1
+    return np.asarray(alone & several & ~forward.contradictions.any(1))
+
+
 def every_key_contradicts(forward: Forward, best: int) -> bool:
     """Return whether what a person wrote to name it, and what it is called, both say another thing.
 
@@ -200,7 +279,8 @@ def every_key_contradicts(forward: Forward, best: int) -> bool:
     """
     agree, contradict = forward.agreements[best], forward.contradictions[best]
     written = contradict[KEYS.index("id")] or contradict[KEYS.index("name")]
-    return bool(written and contradict[_LABEL]) and not agree.any()
+    called = contradict[_LABEL] or contradict[KEYS.index("picture")]
+    return bool(written and called) and not agree.any()
 
 
 def is_something_new(forward: Forward, best: int) -> bool:
@@ -232,11 +312,6 @@ def _held_elsewhere(holders: Ints, first: int, last: int) -> bool:
     """Return whether an element outside the candidate holds the key, and the candidate does not."""
     inside = (holders >= first) & (holders < last)
     return bool(len(holders)) and not inside.any()
-
-
-def share_of(forward: Forward, best: int, among: Flags) -> float:
-    """Return the best candidate's share among those that could be meant as well."""
-    return _lead_and_share(forward.scores, best, forward.beside(best) & among)[1]
 
 
 def _lead_and_share(scores: Floats, best: int, beside: Flags) -> tuple[float, float]:

@@ -1,8 +1,7 @@
 """The matcher as the engine's judge: whole page against whole page, in the engine's terms."""
 
+import math
 from collections.abc import Sequence
-
-import numpy as np
 
 from holdfast.locating.judging import Judgement
 from holdfast.locating.search import group_by_element
@@ -21,11 +20,10 @@ _SHOWN = 8  # candidates told to people; the rest is noise
 _UNLIKELY = 0.005  # runners-up below this are shown only to fill the first three places
 _AT_LEAST = 3
 
-# Witnesses that see what the pages' markup does not say; they shift the odds of the best candidate.
+# Witnesses that see what the pages' markup does not say; they shift the odds of whom they name.
 # Everything else the strategies look at is weighed in the traits already.
 INDEPENDENT = {
     StrategyType.EVIDENCE_SCORING: 0.5,  # the hand went there: e^0.5, odds 1.6 to 1
-    StrategyType.VISION_OCR: 1.0,  # the words can be read there: odds 2.7 to 1
 }
 
 
@@ -41,11 +39,11 @@ class SimilarityJudge:
         """Return calibrated probabilities for the candidates and for the element's being gone."""
         matcher = matcher_for(fingerprint.page, snapshot, whole_page=fingerprint.has_page)
         verdict = matcher.verdict(fingerprint.target)
-        ranked = _with_witnesses(verdict, results)
-        best = verdict.best
+        ranked, p_gone = _with_witnesses(verdict, results)
+        best = verdict.row_of(ranked[0][0]) if ranked else None
         return Judgement(
             candidates=tuple(_candidates(matcher, verdict, ranked, snapshot, results)),
-            p_gone=verdict.p_gone if ranked == verdict.ranked else _rest(ranked, verdict),
+            p_gone=p_gone,
             equivalents=tuple(snapshot.nodes[i] for i in verdict.equivalents),
             every_key_contradicts=best is not None and _is_another(matcher, verdict, best),
             reasons=_reasons(verdict),
@@ -104,24 +102,19 @@ def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def _with_witnesses(
     verdict: Verdict, results: Sequence[StrategyEvaluationResult]
-) -> tuple[tuple[int, float], ...]:
-    """Return the ranking with the best candidate's odds shifted by independent witnesses."""
-    if not verdict.ranked:
-        return verdict.ranked
-    (best, probability), *others = verdict.ranked
-    shift = 0.0
+) -> tuple[tuple[tuple[int, float], ...], float]:
+    """Return the ranking and the chance of being gone, with the odds of whom witnesses named."""
+    weights: dict[int, float] = {}
     for result in results:
         weight = INDEPENDENT.get(result.strategy.type, 0.0) * result.confidence
-        if result.found and weight:
-            shift += weight if result.node == best else -weight
-    if shift == 0.0:
-        return verdict.ranked
-    odds = probability / (1.0 - probability) * float(np.exp(shift))
-    shifted = odds / (1.0 + odds)
-    scale = (1.0 - shifted) / (1.0 - probability)
-    return (best, shifted), *((index, p * scale) for index, p in others)
-
-
-def _rest(ranked: Sequence[tuple[int, float]], verdict: Verdict) -> float:
-    before, after = verdict.ranked[0][1], ranked[0][1]
-    return verdict.p_gone * (1.0 - after) / (1.0 - before)
+        if result.found and result.node is not None and weight:
+            weights[result.node] = weights.get(result.node, 0.0) + weight
+    masses = [p * math.exp(weights.get(index, 0.0)) for index, p in verdict.ranked]
+    gained = sum(masses) - sum(p for _, p in verdict.ranked)
+    if gained == 0.0:
+        return verdict.ranked, verdict.p_gone
+    total = 1.0 + gained
+    shifted = [
+        (index, mass / total) for (index, _), mass in zip(verdict.ranked, masses, strict=True)
+    ]
+    return tuple(sorted(shifted, key=lambda pair: -pair[1])), verdict.p_gone / total

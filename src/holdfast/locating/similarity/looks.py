@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from holdfast.locating.similarity.columns import Floats, Ints, PageColumns
+from holdfast.locating.similarity.pictures import icons_of
 from holdfast.model.compact import kept_attributes
 from holdfast.signals.keys import TEST_ID_ATTRIBUTES
 
@@ -47,21 +48,6 @@ def is_test_id(page: PageColumns, index: int) -> bool:
     return not page.snapshot.attributes[index].keys().isdisjoint(TEST_ID_ATTRIBUTES)
 
 
-def row_text(page: PageColumns, index: int) -> str:
-    """Return what is said beside an element, in the nearest part of the page that says more."""
-    outline, own = page.snapshot.outline, len(page.snapshot.outline.text_of(index))
-    above = int(page.parent[index])
-    while above >= 0 and outline.text_ends[above] - outline.text_starts[above] <= _LONGEST_ROW:
-        text = outline.text_of(above)
-        if len(text) > own + 1:
-            return text.casefold()
-        above = int(page.parent[above])
-    return ""
-
-
-_LONGEST_ROW = 600  # characters; what says more is no row
-
-
 def class_set(page: PageColumns, index: int) -> frozenset[str]:
     if index < 0:
         return frozenset()
@@ -86,37 +72,9 @@ def attribute_names(attributes: frozenset[str]) -> frozenset[str]:
     return frozenset(part.partition("=")[0] for part in attributes)
 
 
-_ICON_STEMS = (
-    "fa-",
-    "icon-",
-    "glyphicon-",
-    "bi-",
-    "ti-",
-    "mdi-",
-    "ion-",
-    "octicon-",
-    "nc-",
-    "ni-",
-    "lnr-",
-)
-
-
 def icons(page: PageColumns, index: int) -> frozenset[str]:
-    """Return the icons that an element shows, by the names icon fonts and sprites give them."""
-    found = set()
-    for i in range(index, min(int(page.end[index]), index + 12)):
-        attributes = page.snapshot.attributes[i]
-        if not attributes:
-            continue
-        for token in attributes.get("class", "").split():
-            if token.startswith(_ICON_STEMS):
-                found.add(token.partition("-")[2])
-        link = attributes.get("xlink:href", "") or (
-            attributes.get("href", "") if page.snapshot.tags[i] == "use" else ""
-        )
-        if link:
-            found.add(link.rpartition("#")[2])
-    return frozenset(found)
+    """Return what an element shows beside its words."""
+    return icons_of(page.snapshot, index, int(page.end[index]))
 
 
 def text_around(page: PageColumns, index: int) -> tuple[str, str]:

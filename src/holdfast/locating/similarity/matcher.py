@@ -9,20 +9,23 @@ import numpy as np
 
 from holdfast.locating.similarity.circumstances import Around, look_around
 from holdfast.locating.similarity.columns import Flags, Floats, Ints, PageColumns, read_columns
-from holdfast.locating.similarity.comparison import KEYS, Comparison, compare
-from holdfast.locating.similarity.doubt import Backward, Forward, doubts, look_back, share_of
-from holdfast.locating.similarity.looks import row_text
+from holdfast.locating.similarity.comparison import Comparison, compare
+from holdfast.locating.similarity.doubt import (
+    Backward,
+    Forward,
+    Lookalikes,
+    best_of,
+    doubts,
+    look_back,
+)
 from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
-from holdfast.locating.similarity.shortlist import alike
-from holdfast.locating.similarity.tables import Situation, Tables, cautious, fitted, regime_of
+from holdfast.locating.similarity.rows import row_reads
+from holdfast.locating.similarity.tables import Situation, Tables, fitted
 from holdfast.locating.similarity.view import View
 from holdfast.model.snapshot import Snapshot
 from holdfast.signals.page_cache import once_per_page
 
 _UNCHANGED = 0.98  # the same element of the same page
-_ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
-_ROWS = 40  # elements of the same name whose rows are read
-_CLEARLY = 0.15  # how much better one row must read than another
 
 columns_of: Callable[[Snapshot], PageColumns] = once_per_page(read_columns)
 
@@ -39,12 +42,9 @@ class Verdict:
     equivalents: tuple[int, ...]
     situation: Situation
 
-    @property
-    def best(self) -> int | None:
-        """Return the row of the best candidate in the shortlist, None without any."""
-        if not self.ranked:
-            return None
-        return int(np.flatnonzero(self.forward.candidates == self.ranked[0][0])[0])
+    def row_of(self, candidate: int) -> int:
+        """Return where a candidate stands in the shortlist."""
+        return int(np.flatnonzero(self.forward.candidates == candidate)[0])
 
 
 class Matcher:
@@ -86,6 +86,7 @@ class Matcher:
             agreements=seen.agreements,
             contradictions=seen.contradictions,
             target=seen.target,
+            row_twin=seen.row_twin,
             image=int(view.image[seen.target]),
             strength=int(view.strength[seen.target]),
         )
@@ -109,36 +110,33 @@ class Matcher:
         if not len(forward.candidates):
             nobody = Backward(lead=0.0, share=0.0, rival_placed=False)
             return Verdict((), 1.0, forward, around, nobody, (), self.situation)
-        best = int(np.argmax(forward.scores))
-        backward = self.look_back(target, int(forward.candidates[best]), tables.weights)
-        inputs = doubts(forward, around, backward, best)
+        itself = np.flatnonzero(forward.candidates == target) if self._is_unchanged else ()
+        best = int(itself[0]) if len(itself) else best_of(forward)
         here = int(forward.candidates[best])
-        twins = self._equivalents(here)
-        fitted_right = tables.right[regime_of(forward, best)](inputs)
-        right = _UNCHANGED if self._is_unchanged and here == target else cautious(fitted_right)
+        backward = self.look_back(target, here, tables.weights)
+        lookalikes = self.lookalikes(forward.candidates, target, here)
+        inputs = doubts(forward, around, backward, lookalikes, best)
+        right = _UNCHANGED if len(itself) else tables.believe(inputs, forward, best)
         p_gone = (1.0 - right) * tables.gone(inputs)
-        # Whatever speaks for it speaks as much for a look-alike; and a row that reads like
-        # the old one's, around another element of the same name, speaks for that one.
-        share = share_of(forward, best, self._namesakes(forward, best, twins))
-        reads = self._row_reads(target, here, around)
-        share = 1.0 if reads > _CLEARLY else share
-        share = min(share, _ANOTHER_ROW) if reads < -_CLEARLY else share
-        right = min(right, share * (1.0 - p_gone))
+        right = min(right, lookalikes.allow(forward, best) * (1.0 - p_gone))
         return Verdict(
             ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
             p_gone=p_gone,
             forward=forward,
             around=around,
             backward=backward,
-            equivalents=twins,
+            equivalents=self._equivalents(here),
             situation=self.situation,
         )
 
-    def _namesakes(self, forward: Forward, best: int, twins: tuple[int, ...]) -> Flags:
-        """Return which candidates are called the same as the best, and do something else."""
-        labels, kinds = self.new.label[forward.candidates], self.new.kind[forward.candidates]
-        alike = (labels == labels[best]) & (kinds == kinds[best])
-        return np.asarray(alike & ~np.isin(forward.candidates, twins))
+    def lookalikes(self, candidates: Ints, target: int, here: int) -> Lookalikes:
+        """Return who is called the same as one of the candidates, and what its row says."""
+        new = self.new
+        same = (new.label[candidates] == new.label[here]) & (new.kind[candidates] == new.kind[here])
+        others = same & ~np.isin(candidates, self._equivalents(here))
+        if new.label[here] != self.old.label[target]:  # its name is not what speaks for it
+            others &= False
+        return Lookalikes(namesakes=np.asarray(others), reads=row_reads(self.view, target, here))
 
     @cached_property
     def _is_unchanged(self) -> bool:
@@ -147,17 +145,6 @@ class Matcher:
         return len(self.old) == len(self.new) and all(
             np.array_equal(getattr(self.old, name), getattr(self.new, name)) for name in columns
         )
-
-    def _row_reads(self, target: int, best: int, around: Around) -> float:
-        """Return how much more the candidate's row reads like the old one's than any namesake's."""
-        if self.old.is_alone(target):
-            return 0.0
-        row = row_text(self.old, target)
-        others = [int(i) for i in around.holders[KEYS.index("label")] if i != best][:_ROWS]
-        if not row or not others:
-            return 0.0
-        mine, *theirs = alike(row, [row_text(self.new, index) for index in (best, *others)])
-        return float(mine - max(theirs))
 
     def _equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""
@@ -171,11 +158,11 @@ class Matcher:
 def _ranked(
     forward: Forward, best: int, right: float, rest: float
 ) -> tuple[tuple[int, float], ...]:
-    """Return the candidates by probability; those beside the best share what it and gone leave."""
+    """Return the candidates by probability; those near the best share what it and gone leave."""
     beside = forward.beside(best)
     share = np.exp(np.clip(forward.scores - forward.scores[best], -50.0, 0.0)) * beside
-    total = float(share.sum())
-    probability = share * (rest / total) if total > 0 else share
+    # What nobody comes near to earn stays with nobody.
+    probability = share * (rest / max(float(share.sum()), 1.0))
     # No runner-up is likelier than the best, whatever the probability model thinks of the best.
     probability = np.minimum(probability, right)
     probability[best] = right

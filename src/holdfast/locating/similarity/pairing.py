@@ -22,6 +22,7 @@ _KEY_WORTH = {
     "address and label": 6.0,
     "label": 3.0,
     "address": 3.0,
+    "picture": 2.0,  # icons are few and used again
     "text": 2.5,  # same tag, same words, same size: copied as a block
 }
 
@@ -209,12 +210,21 @@ class _Work:
         return keys
 
 
+_KEY_COLUMNS = {
+    "id": ("id",),
+    "name": ("name",),
+    "address and label": ("href", "label"),
+    "label": ("label",),
+    "address": ("href",),
+    "picture": ("picture",),
+}
 _WITNESSES = {"id": "address and label", "name": "label", "href": "label", "label": "address"}
 _REGION_KEYS: tuple[tuple[tuple[str, ...], int], ...] = (
     (("kind", "id"), CONTEXT),
     (("kind", "href", "label"), CONTEXT),
     (("kind", "label"), CONTEXT),
     (("kind", "href"), CONTEXT),
+    (("kind", "picture"), CONTEXT),
     (("tag", "text"), CONTEXT),
     (("tag", "classes"), PLACE),
     (("kind", "type"), PLACE),
@@ -261,14 +271,7 @@ def nearest_paired(parent: Ints, paired: Flags) -> Ints:
 
 
 def _key(page: PageColumns, name: str) -> Ints:
-    if name == "id":
-        return mix(page.kind, page.id)
-    if name == "name":
-        return mix(page.kind, page.name) * page.pressable
-    if name == "address and label":
-        return mix(page.kind, page.href, page.label)
-    if name == "label":
-        return mix(page.kind, page.label) * page.pressable
-    if name == "address":
-        return mix(page.kind, page.href)
-    return mix(page.tag, page.text, page.size)
+    if name == "text":
+        return mix(page.tag, page.text, page.size)
+    keys = mix(page.kind, *(getattr(page, column) for column in _KEY_COLUMNS[name]))
+    return keys * page.pressable if name in {"name", "label"} else keys

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from holdfast.locating.similarity.columns import PageColumns, stable_key
 from holdfast.locating.similarity.comparison import KEYS, TRAIT
+from holdfast.locating.similarity.looks import icons
 from holdfast.locating.similarity.matcher import Verdict
 from holdfast.locating.wording import describe_element, quote
 from holdfast.model.candidate import Evidence
@@ -26,7 +27,9 @@ _TOLD = {
     "same row": "at the same height on the screen",
     "same column": "in the same column of the screen",
 }
-_KEY_WORDS = {"id": "id", "name": "field name", "href": "address", "label": "label"}
+_KEY_WORDS = {
+    "id": "id", "name": "field name", "href": "address", "label": "label", "picture": "picture",
+}  # fmt: skip
 _MOST = 5  # reasons that still can be read
 
 
@@ -93,4 +96,6 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
         )
     if key == "href":
         return page.hrefs[index]
+    if key == "picture":
+        return " ".join(sorted(icons(page, index)))
     return stable_key(attributes) if key == "id" else attributes.get(key, "")

@@ -97,8 +97,9 @@ def shortlist(view: View, target: int, pool: Ints, around: Surroundings) -> Ints
         return pool
     here, there = view.here, view.there
     worth = np.zeros(len(pool))
-    for column, points in (("id", 4), ("name", 3), ("href", 4), ("label", 4), ("text", 2),
-                           ("classes", 1.5), ("tag", 1), ("kind", 1), ("type", 0.5)):  # fmt: skip
+    for column, points in (("id", 4), ("name", 3), ("href", 4), ("label", 4), ("picture", 3),
+                           ("text", 2), ("classes", 1.5), ("tag", 1), ("kind", 1),
+                           ("type", 0.5)):  # fmt: skip
         value = getattr(here, column)[target]
         if value != 0:
             worth += points * (getattr(there, column)[pool] == value)

@@ -52,6 +52,75 @@ class TestRank:
         assert matcher_for(old, new) is not matcher_for(old, a_page(SHOP))
 
 
+class TestNames:
+    def test_two_keys_met_once_are_not_outvoted_by_everything_else(self) -> None:
+        old = "<ul><li><a href=/x>Extra</a><li><a href=/cal>Calendar</a><li><a href=/y>Why</a></ul>"
+        new = (
+            "<ul><li><a href=/x>Extra</a><li><a href=/t>Tables</a><li><a href=/y>Why</a></ul>"
+            "<aside><p><b>Now</b><a class='nav big' href=/cal>Calendar</a></p></aside>"
+        )
+        location = located(old, new, "a", 1)
+        assert location.node is not None
+        assert location.node.get("href") == "/cal"
+        assert location.candidates[0].probability >= 0.98
+
+    def test_icons_that_changed_places_keep_their_signs(self) -> None:
+        old = "".join(
+            f"<li><a href='#'><i class='fa fa-{sign}'></i></a></li>"
+            for sign in ("facebook", "twitter", "linkedin", "github")
+        )
+        new = "".join(
+            f"<a class=social href='#!'><i class='fab fa-{sign}'></i></a>"
+            for sign in ("linkedin-in", "github", "twitter", "facebook-f")
+        )
+        heading = "<h1>About me</h1><p>What I do.</p>"
+        matcher = a_match(f"{heading}<ul>{old}</ul>", f"{heading}<div>{new}</div>")
+        found = [
+            matcher.verdict(index_of(matcher.old.snapshot, "a", which)).ranked[0][0]
+            for which in range(4)
+        ]
+        links = [index_of(matcher.new.snapshot, "a", which) for which in (3, 2, 0, 1)]
+        assert found == links
+
+    @pytest.mark.parametrize("before", ["Newer →", "Marián:", "Next »"])
+    def test_arrows_colons_and_accents_are_not_part_of_a_name(self, before: str) -> None:
+        after = before.rstrip(" →:»").replace("á", "a").upper()
+        matcher = a_match(f"<button>{before}</button>", f"<div><button>{after}</button></div>")
+        assert (
+            matcher.old.label[index_of(matcher.old.snapshot, "button")]
+            == (matcher.new.label[index_of(matcher.new.snapshot, "button")])
+        )
+
+    @pytest.mark.parametrize("name", ["_.map", ".zip", "$"])
+    def test_signs_that_begin_a_name_stay(self, name: str) -> None:
+        matcher = a_match(f"<button>{name}</button>", f"<button>{name[-3:]}</button>")
+        assert matcher.old.labels[index_of(matcher.old.snapshot, "button")] == name
+
+
+class TestRows:
+    OLD = "".join(
+        f"<tr><td>Stove, {n}</td><td>{price} EUR</td><td><button>Add</button></td></tr>"
+        for n, price in (("1 burner", 39), ("2 burners", 69), ("3 burners", 99))
+    )
+    NEW = "".join(
+        f"<li><span>Stove, {n}</span><b>{price} EUR</b><button>Add</button></li>"
+        for n, price in (("3 burners", 99), ("1 burner", 39), ("2 burners", 69))
+    )
+
+    @pytest.mark.parametrize(("was", "now"), [(0, 1), (1, 2), (2, 0)])
+    def test_the_row_that_says_the_same_to_the_letter_is_meant(self, was: int, now: int) -> None:
+        matcher = a_match(f"<table>{self.OLD}</table>", f"<ul>{self.NEW}</ul>")
+        verdict = matcher.verdict(index_of(matcher.old.snapshot, "button", was))
+        assert verdict.ranked[0][0] == index_of(matcher.new.snapshot, "button", now)
+
+    def test_a_field_and_its_button_are_no_rows_of_each_other(self) -> None:
+        old = "<form><label>Search <input name=q></label><button>Search</button></form><p>Hi</p>"
+        new = "<form><label>Search <input name=term></label><button>Search</button></form><p>Ho</p>"
+        location = located(old, new, "input")
+        assert location.node is not None
+        assert location.node.tag == "input"
+
+
 class TestPolicies:
     TWINS = (
         "<nav><a href=/help>Help</a></nav><main><h1>Hi</h1></main>"

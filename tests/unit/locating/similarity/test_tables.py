@@ -30,6 +30,7 @@ def a_model(**changes: Any) -> dict[str, object]:
         "threshold": 0.6,
         "weights": {"same id": 2.0},
         "right": {regime.value: probability for regime in Regime},
+        "trees": [["share", 0.5, -0.25, ["lead", 0.1, 0.0, 1.5]], 0.5],
         "gone": probability,
     }
     return {"situations": {"page": table | changes}}
@@ -52,6 +53,47 @@ class TestReading:
     def test_an_unknown_situation_is_refused(self) -> None:
         with pytest.raises(ValueError, match="smell"):
             read_tables({"situations": {"smell": a_model()["situations"]}})
+
+
+class TestTrees:
+    def believed(self, share: float, lead: float) -> float:
+        """Return what a made-up model believes of the only link of a page."""
+        matcher = a_match("<a href=/a>One</a>", "<a href=/b>Two</a>")
+        forward = matcher.look(index_of(matcher.old.snapshot, "a"), np.ones(len(TRAITS)))
+        inputs = np.zeros(len(DOUBTS))
+        inputs[DOUBTS.index("share")], inputs[DOUBTS.index("lead")] = share, lead
+        return read_tables(a_model())[Situation.PAGE].believe(inputs, forward, 0)
+
+    @pytest.mark.parametrize(
+        ("share", "lead", "odds"),
+        [
+            # coefficients: 0.5 + lead; trees: by share and lead, and 0.5 always; odds: halfway
+            (0.2, 0.0, (0.5 + (-0.25 + 0.5)) / 2),
+            (0.8, 0.1, (0.6 + (0.0 + 0.5)) / 2),
+            (0.8, 0.2, (0.7 + (1.5 + 0.5)) / 2 - 1.25 * (1.35 - 0.7) / 1.4),  # and the discount
+        ],
+    )
+    def test_two_opinions_meet_halfway(self, share: float, lead: float, odds: float) -> None:
+        assert self.believed(share, lead) == pytest.approx(1 / (1 + np.exp(-odds)))
+
+    def test_a_tree_over_what_is_not_measured_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="full moon"):
+            read_tables(a_model(trees=[["full moon", 0.5, 0.0, 1.0]]))
+
+    @pytest.mark.parametrize("situation", list(Situation))
+    def test_no_tree_goes_against_what_its_inputs_mean(self, situation: Situation) -> None:
+        tables, random = fitted()[situation], np.random.default_rng(5)
+        matcher = a_match("<a href=/a>One</a>", "<a href=/b>Two</a>")
+        forward = matcher.look(index_of(matcher.old.snapshot, "a"), np.ones(len(TRAITS)))
+        for _ in range(20):
+            inputs = random.random(len(DOUBTS))
+            before = tables.believe(inputs, forward, 0)
+            for place, name in enumerate(DOUBTS):
+                if name in SPEAKS_EITHER_WAY:
+                    continue
+                more = inputs.copy()
+                more[place] = 0.0 if name in SPEAKS_AGAINST else 1.0
+                assert tables.believe(more, forward, 0) >= before - 1e-9, name
 
 
 class TestShippedModel:
