@@ -32,8 +32,10 @@ FORM = """<!doctype html><title>Form</title><h1>Your account</h1>
 <button class="btn" onclick="said.textContent = confirm('Sure?') ? 'gone' : 'kept'">Delete</button>
 <ul><li>One</li><li>Two</li></ul><iframe src="/inner"></iframe>
 <p id="a" onmousedown="said.textContent = 'from'">Drag me</p>
-<p id="b" onmouseup="said.textContent += ' to'">Here</p><p id="said"></p>"""
+<p id="b" onmouseup="said.textContent += ' to'">Here</p><p id="said"></p>
+<button onclick="window.open('/pop')">Open</button>"""
 INNER = """<button onclick="parent.said.textContent = 'inner'">Inside</button>"""
+POP = """<button onclick="opener.said.textContent = 'pop'">Tell</button>"""
 # The redesign: other ids, classes and words.
 NEW = (
     FORM.replace('id="save" class="btn"', 'class="x1"')
@@ -78,6 +80,7 @@ def trouble(replay: Replay) -> list[tuple[str, str]]:
 def form(site: Site) -> str:
     """Return the address of the form."""
     site.serve("/inner", INNER)
+    site.serve("/pop", POP)
     return site.serve("/", FORM)
 
 
@@ -95,6 +98,7 @@ def test_selectors_are_taken_as_they_are_then_learned_then_healed(
     assert outcomes(first) == [DONE, HELD, HELD, HELD, HELD], first
     learned = with_learned(recording, first.learned)
     assert all(s.fingerprint is not None and s.pointer is None for s in learned.steps[1:])
+    assert {step.url for step in learned.steps} == {form}
     # What is chosen in a list is known by its label, once the list was seen.
     assert (learned.steps[2].action, learned.steps[2].value) == (StepAction.SELECT, "Large")
     site.serve("/", NEW)
@@ -102,9 +106,14 @@ def test_selectors_are_taken_as_they_are_then_learned_then_healed(
     assert outcomes(second) == [DONE, HELD, HELD, HEALED, HELD], second
 
 
-def test_frames_dialogs_drags_and_counts(page: Page, form: str) -> None:
+def test_frames_tabs_dialogs_drags_and_counts(page: Page, site: Site, form: str) -> None:
+    there = {"target": site.url("/pop")}
     recording = devtools(
         form,
+        click("aria/Open"),
+        click("aria/Tell", **there),
+        {"type": "close", **there},
+        says("pop"),
         click("text/Insi", frame=[0]),
         says("inner"),
         {"type": "waitForElement", "selectors": ["li"], "operator": "==", "count": 2},

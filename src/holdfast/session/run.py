@@ -203,8 +203,14 @@ class Runner:
         if seen is None:
             return _blank(number, step, StepOutcome.REFUSED, NEVER_SEEN)
         await doer.do(replace(seen.step, value=step.value), seen.target)
-        self._learned.append(seen.step)
+        self._learned.append(self._placed(seen.step))
         return replace(_blank(number, seen.step, StepOutcome.HELD), details=seen.notes)
+
+    def _placed(self, step: Step) -> Step:
+        """Return a step with the address of its page, which files of other programs rarely tell."""
+        if self.settings.base_url is not None or step.fingerprint is None:
+            return step
+        return replace(step, url=step.fingerprint.page.url)
 
     # --------------------------------------------------------------------------------- one healing
 

@@ -83,7 +83,7 @@ class Flow:
 
     @property
     def place(self) -> Json:
-        """Return tab and address of a step; after a click the address is the last that is known."""
+        """Return tab and address of a step, as far as that is known."""
         return {"tab": self.tab, "url": self.url}
 
     def dialog(self, *, accept: bool, value: str | None = None, message: str | None = None) -> None:

@@ -24,6 +24,15 @@ Json = dict[str, Any]
 
 _WANTED = "a project of Selenium IDE (.side)"
 _SWITCHED_OFF = "//"
+_LEADING = frozenset(
+    {
+        StepAction.CLICK,
+        StepAction.DBLCLICK,
+        StepAction.SUBMIT,
+        StepAction.PRESS,
+        StepAction.DRAG,
+    }
+)
 
 
 def read_side(
@@ -79,6 +88,8 @@ def _read(flow: Flow, number: int, command: Command) -> None:
     _take(flow, command)
     if len(flow.draft.steps) > before:
         _follow(flow, command)
+        if any(step.action in _LEADING for step in flow.draft.steps[before:]):
+            flow.url = ""  # the file does not tell whether this led to another page
     flow.draft.close(number, command.name[:40] or "(a comment)")
 
 

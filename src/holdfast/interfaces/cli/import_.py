@@ -51,7 +51,7 @@ def import_(  # noqa: PLR0913 - one argument for each option
 
       holdfast import login.json --out login-recording.json
       holdfast import shop.side --test checkout -o checkout.json --secret api_key
-      holdfast import login.json --json | jq '.account[] | select(.steps == [])'
+      holdfast import login.json --json | jq '.account[] | select(.fate != "taken over")'
     """
     refuse_to_overwrite(out, force=force)
     imported = import_file(file, now=SystemClock().now(), test=test, secrets=secret or ())

@@ -122,17 +122,17 @@ def _play(
 
 def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> None:
     """Write down what was seen of imported elements, or say that it can be."""
-    count = len(done.learned)
-    elements = f"{count} element{'' if count == 1 else 's'} of the import"
-    if not wanted:
-        typer.echo(f"note: {elements} seen for the first time", err=True)
-        typer.echo("  next: replay with --learn, so that they can be healed", err=True)
-        return
-    save_recording(path, with_learned(recording, done.learned))
-    typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
     for step in done.steps:
         for detail in step.details if step.decision is None else ():
             typer.echo(f"note: step {step.number}: {detail}", err=True)
+    count = len(done.learned)
+    elements = f"{count} element{'' if count == 1 else 's'} of the import"
+    if wanted:
+        save_recording(path, with_learned(recording, done.learned))
+        typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
+    else:
+        typer.echo(f"note: {elements} seen for the first time", err=True)
+        typer.echo("  next: replay with --learn, so that they can be healed", err=True)
 
 
 def _tell_undelivered(complaints: Sequence[str]) -> None:
@@ -266,6 +266,7 @@ def as_data(done: Replay) -> dict[str, object]:
         "steps": [_step_data(step) for step in done.steps],
         "kept": [step.step_id for step in done.kept],
         "notes": list(done.notes),
+        "learned": [step.id for step in done.learned],
     }
 
 

@@ -172,6 +172,13 @@ def test_what_is_stored_is_put_in_and_what_is_read_becomes_a_variable() -> None:
     assert "--var when=" in result.account[1].why
 
 
+def test_where_a_click_leads_is_not_known() -> None:
+    steps = imported(
+        ("open", "/"), ("click", "id=a"), ("click", "id=b"), ("open", "/2")
+    ).recording.steps
+    assert [step.url for step in steps] == [f"{SHOP}/", f"{SHOP}/", "", f"{SHOP}/2"]
+
+
 @pytest.mark.parametrize("stored", [True, False])
 def test_secrets_are_not_written(stored: bool) -> None:
     typed = ("type", "name=user_password", "${pw}" if stored else "hunter2")
