@@ -51,6 +51,7 @@ class _Script:
 
     steps: Sequence[Step]
     account: list[Carried] = field(default_factory=list)
+    _known: set[int] = field(default_factory=lambda: {0})  # tabs that have a name
 
     def iter_lines(self) -> Iterator[str]:
         """Yield the lines; what a step brings about is prepared before it, or awaited with it."""
@@ -60,8 +61,16 @@ class _Script:
             brought = self._brought(number + 1)
             code = code_of(step)
             self._enter(number, code)
+            yield from self._named(step)
             yield from self._with_brought(step, code, brought)
+            self._known.update(self.steps[n].tab for n in brought)
             number += 1 + len(brought)
+
+    def _named(self, step: Step) -> Iterator[str]:
+        """Yield the name of a tab that no step opens: it must be there already."""
+        if step.tab not in self._known and step.action is not StepAction.NEW_TAB:
+            yield f"{INDENT}{page_name(step.tab)} = page.context.pages[{step.tab}]"
+        self._known.add(step.tab)
 
     def _brought(self, start: int) -> list[int]:
         """Return the dialogs and tabs that a step brings about: they follow it in the recording."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.privacy import MASK
 from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.snapshot import Point
 from holdfast.recording.playwright_code import literal
@@ -11,6 +12,7 @@ from holdfast.recording.pytest_values import names_in, value_code
 
 SUBMIT = "element => (element.form ?? element).requestSubmit()"
 FILES = "the file is looked for in the working directory"
+MASKED = f"the address holds {MASK} for a secret: put that in"
 CANVAS = "canvas"
 
 
@@ -38,7 +40,14 @@ def code_of(step: Step) -> StepCode:
     notes = [f"set {name} in the environment" for name in names]
     if found is not None and found.note and not made.left:
         notes.append(found.note)
+    if _is_masked(step):
+        notes.append(MASKED)
     return replace(made, notes=(*made.notes, *notes))
+
+
+def _is_masked(step: Step) -> bool:
+    is_address = step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL
+    return is_address and MASK in (step.value or step.url)
 
 
 def _lines(*lines: str) -> StepCode:

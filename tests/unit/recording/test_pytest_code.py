@@ -189,6 +189,18 @@ def test_a_tab_that_opens_is_waited_for_with_the_click() -> None:
     ]
 
 
+def test_a_tab_that_nothing_opens_is_looked_for() -> None:
+    assert code(a_step(StepAction.PRESS, value="a", tab=2)) == [
+        "page2 = page.context.pages[2]",
+        'page2.keyboard.press("a")',
+    ]
+
+
+def test_a_mask_in_an_address_is_told() -> None:
+    step = a_step(StepAction.NAVIGATE, value=f"{SHOP}?token=***")
+    assert "put that in" in write_pytest(a_recording(step)).account[0].why
+
+
 def test_frames_are_entered() -> None:
     page = a_framed_page("<iframe name='card'></iframe>", {"iframe": "<button>Pay</button>"})
     (button,) = [node for node in page.nodes if node.tag == "button"]
