@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from holdfast.interfaces.portal.settings import PortalSettings
 from holdfast.interfaces.wiring import load_project
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import Healing
-from holdfast.model.thresholds import ExperimentStatus, Mode, Thresholds
+from holdfast.model.thresholds import ExperimentStatus, Mode, Thresholds, Variant
 from holdfast.ports import Store
 from holdfast.testing import FixedClock
 
@@ -229,6 +230,29 @@ def test_nonsense_in_a_plan_is_refused_in_words(visitor: Visitor) -> None:
     assert "bold" in visitor.send("/experiments", plan, status=422)
     page = visitor.send("/experiments", {**plan, "allocation": "half"}, status=422)
     assert "must be a number" in page
+
+
+def test_uneven_arms_raise_an_alarm(visitor: Visitor, store: Store) -> None:
+    form = {"name": "bolder", "control": "balanced", "treatment": "70/50/30", "allocation": "50"}
+    assert "uneven beyond chance" not in visitor.send("/experiments", form)
+    entry = store.find_entry(first_pending(store).entry_id)
+    assert entry is not None
+    # 60 people, nearly all of them in one arm: by chance less than once in a million times.
+    store.write_decisions(
+        [
+            replace(
+                entry,
+                run_id=f"trial-{at}",
+                user_id=f"user-{at}",
+                experiment_id="bolder",
+                variant=Variant.CONTROL if at < 55 else Variant.TREATMENT,
+            )
+            for at in range(60)
+        ]
+    )
+    page = visitor.read("/experiments/bolder")
+    assert "uneven beyond chance" in page
+    assert "55 and 5 users" in page
 
 
 # -------------------------------------------------------------------------------------- confidence

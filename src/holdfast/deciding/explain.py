@@ -44,7 +44,7 @@ def explain(decision: Decision, weights: Mapping[str, Decimal] = WEIGHTS) -> tup
 
 def _scored(decision: Decision, weights: Mapping[str, Decimal]) -> str:
     parts = ", ".join(
-        f"{_FACTOR_WORDS[name]} {getattr(decision.factors, name):g} {_TIMES} {weight}"
+        f"{_FACTOR_WORDS[name]} {getattr(decision.factors, name):.3g} {_TIMES} {weight}"
         for name, weight in weights.items()
         if weight
     )

@@ -63,6 +63,18 @@ class ArchiveTables(QueueTables):
         items = tuple(self._recording_row(entry) for entry in found)
         return Page(items=items, total=total, page=page, size=size)
 
+    def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return id and name of the recordings, by name: enough to choose one of them."""
+        table = recordings.c
+        chosen = (
+            select(table.id, table.name)
+            .where(self._owns(table.organization_id))
+            .order_by(func.lower(table.name), table.id)
+            .limit(most)
+        )
+        with self.database.reading() as connection:
+            return tuple((row.id, row.name) for row in connection.execute(chosen))
+
     def _recording_row(self, entry: RecordingEntry) -> RecordingRow:
         waiting = QueueFilter(recording_id=entry.id, actions=DOUBTFUL)
         of_it = (_RUN.recording_id == entry.id, self._sees(_RUN.organization_id))

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.sql.store import SqlStore
 
 MOST_AT_ONCE = 500  # answers in one request: each writes a file
+MOST_TO_CHOOSE_FROM = 200  # recordings in a list; beyond that one searches
 WEEKS_BEYOND = timedelta(days=60)  # a longer period is shown by week
 
 
@@ -207,6 +208,10 @@ class Desk:
             for row in found.items
         )
         return replace(found, items=tuple(rows))
+
+    def recording_names(self) -> tuple[tuple[str, str], ...]:
+        """Return id and name of the recordings, by name, as many as one would look through."""
+        return self.store.list_recording_names(MOST_TO_CHOOSE_FROM)
 
     def recording(self, recording_id: str) -> RecordingView:
         """Return one recording with its steps, their history, and its settings."""

@@ -22,14 +22,12 @@ from holdfast.interfaces.portal.pages.figures import (
     whisker,
 )
 from holdfast.interfaces.portal.pages.links import recording_href
-from holdfast.interfaces.portal.pages.queue_view import CHOICES
 from holdfast.interfaces.portal.pages.rendering import render, with_query
 from holdfast.interfaces.portal.pages.words import ACTIONS, Link, Said
 from holdfast.interfaces.portal.views import ReportView
 from holdfast.interfaces.report_page.charts import reliability_chart
 from holdfast.model.archive import Bucket, DecisionFilter
 from holdfast.model.healing import HealingAction
-from holdfast.model.remembered import RecordingEntry
 from holdfast.remembering.analytics import Recommendation
 from holdfast.remembering.report import ConfidenceReport, WeakSpot
 
@@ -94,7 +92,7 @@ class ShownConfidence:
 
     filter: Asked
     periods: tuple[Link, ...]
-    recordings: tuple[RecordingEntry, ...]
+    recordings: tuple[tuple[str, str], ...]
     problem: str
     decisions: int
     figures: tuple[Figure, ...]
@@ -130,7 +128,7 @@ def show_confidence(
         recording_id=recording or None,
     )
     view = desk.report(wanted, wanted_error=float(asked.error) / 100)
-    names = tuple(row.entry for row in desk.recordings("", 1, CHOICES).items)
+    names = desk.recording_names()
     shown = _shown(view, asked, names, problem, desk.now.date())
     return render(desk, "confidence.html", here=HERE, view=shown)
 
@@ -154,7 +152,7 @@ def _read(start: str, end: str, recording: str, error: str, today: date) -> tupl
 def _shown(
     view: ReportView,
     asked: Asked,
-    names: tuple[RecordingEntry, ...],
+    names: tuple[tuple[str, str], ...],
     problem: str,
     today: date,
 ) -> ShownConfidence:
@@ -256,8 +254,8 @@ def _element(spot: WeakSpot) -> Spot:
     return _spot(spot, spot.label, "", with_query("/review", state="all", text=spot.label))
 
 
-def _recording(spot: WeakSpot, names: Sequence[RecordingEntry]) -> Spot:
-    known = {entry.id: entry.name for entry in names}
+def _recording(spot: WeakSpot, names: Sequence[tuple[str, str]]) -> Spot:
+    known = dict(names)
     return _spot(spot, known.get(spot.name, spot.name), spot.name, recording_href(spot.name))
 
 

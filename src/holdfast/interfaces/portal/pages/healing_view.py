@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
+from holdfast.errors import HoldfastError
 from holdfast.interfaces.portal.pages.drawings import confidence_scale
 from holdfast.interfaces.portal.pages.links import recording_href
 from holdfast.interfaces.portal.pages.words import (
@@ -25,8 +26,10 @@ from holdfast.interfaces.portal.pages.words import (
 )
 from holdfast.interfaces.portal.views import HealingView
 from holdfast.model.archive import RunnerUp
+from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import ConfidenceFactors, Decision, ReviewState
 from holdfast.model.remembered import Healing
+from holdfast.signals.keys import label_of
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -92,6 +95,7 @@ class ShownHealing:
     answer: Answer | None
     before: Seen
     after: Seen
+    after_words: str
     confidence: int
     scale: Markup
     why: tuple[str, ...]
@@ -122,6 +126,7 @@ def show_healing(view: HealingView) -> ShownHealing:
         answer=_answer(healing),
         before=_before(view),
         after=_after(view),
+        after_words=_caption(healing),
         confidence=healing.confidence,
         scale=Markup()
         if decision is None
@@ -176,16 +181,34 @@ def _before(view: HealingView) -> Seen:
 
 def _after(view: HealingView) -> Seen:
     healing = view.healing
-    labels = [] if view.change is None else [r.after for r in view.change.rows if r.what == "label"]
-    words = labels[0] if labels else healing.label
     return Seen(
         f"/healings/{healing.number}/after.png" if view.evidence.after else "",
         "No picture was taken: nothing likely enough was found."
         if healing.fingerprint is None
         else "No picture was taken in this run. Replay with --pictures to have them.",
-        (words or "an element without words") if healing.fingerprint is not None else "nothing",
+        _label_now(healing),
         healing.new_selector,
     )
+
+
+def _label_now(healing: Healing) -> str:
+    """Return what the found element says."""
+    if healing.fingerprint is None:
+        return "nothing that is likely enough"
+    try:
+        found = fingerprint_from_json(healing.fingerprint)
+    except HoldfastError:
+        return "an element that cannot be read"
+    return label_of(found.page, found.target) or "an element without words"
+
+
+def _caption(healing: Healing) -> str:
+    """Return what the second picture shows."""
+    if healing.fingerprint is None:
+        return "Nothing was found"
+    if healing.action.applies or healing.state is ReviewState.ACCEPTED:
+        return "Now"
+    return "Proposed, not used"
 
 
 def _why(view: HealingView) -> tuple[str, ...]:

@@ -10,10 +10,8 @@ from holdfast.interfaces.portal.pages.queue_filter import ACTION_CHOICES, TABS, 
 from holdfast.interfaces.portal.pages.words import ACTIONS, STATES, Link, Said
 from holdfast.model.archive import HealingRow, Page
 from holdfast.model.healing import ReviewState
-from holdfast.model.remembered import RecordingEntry
 
 SIZE = 40  # so many fit on a few screens, and the page stays small
-CHOICES = 200  # recordings to choose from in a list
 ORDER = (
     "Most useful first: suggestions a run is waiting for, then changes that were used although "
     "in doubt, then sure ones; the likeliest first in each."
@@ -82,7 +80,7 @@ class ShownQueue:
     narrowing: str
     is_narrowed: bool
     unfiltered: str
-    recordings: tuple[RecordingEntry, ...]
+    recordings: tuple[tuple[str, str], ...]
     actions: tuple[tuple[str, str], ...]
     rows: Page[Row]
     bulk: Link | None
@@ -95,21 +93,27 @@ class ShownQueue:
     empty: Emptiness
 
 
-def show_queue(desk: Desk, place: Place) -> ShownQueue:
-    """Return what the page shows; without a choice the first of the list is opened."""
+def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
+    """Return what the page shows; without a choice the first of the list is opened.
+
+    ``seen`` is the version that somebody has before them: None when nothing changed since.
+    """
     wanted = place.wanted
     rows = desk.queue(wanted.filter, page=place.page, size=SIZE)
     number = place.chosen
     if number is None and rows.items:
         number = rows.items[0].number
     chosen = None if number is None else show_healing(desk.healing(number))
+    version = _version(rows, chosen)
+    if seen == version:
+        return None
     before, after = (None, None) if number is None else desk.neighbours(number, wanted.filter)
     return ShownQueue(
         order=ORDER,
         here=wanted.address(place.chosen, page=place.page),
         base=wanted.address(),
         query=wanted.query,
-        version=_version(rows, chosen),
+        version=version,
         tabs=tuple(
             Tab(Wanted(state=state).address(), words, state == wanted.state)
             for state, words in TABS
@@ -118,7 +122,7 @@ def show_queue(desk: Desk, place: Place) -> ShownQueue:
         narrowing=f"Filter: {rows.total} found" if wanted.is_narrowed else "Filter",
         is_narrowed=wanted.is_narrowed,
         unfiltered=Wanted(state=wanted.state).address(),
-        recordings=tuple(row.entry for row in desk.recordings("", page=1, size=CHOICES).items),
+        recordings=desk.recording_names(),
         actions=ACTION_CHOICES,
         rows=_rows(rows, wanted, number),
         bulk=_bulk(rows, wanted),

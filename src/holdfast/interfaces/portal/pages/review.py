@@ -89,8 +89,8 @@ def undo(desk: CurrentDesk, number: int, query: Sent = "", version: Sent = "") -
 
 
 def _show(desk: Desk, place: Place, *, seen: str = "") -> Response:
-    view = show_queue(desk, place)
-    if seen and seen == view.version:
+    view = show_queue(desk, place, seen)
+    if view is None:
         return Response(status_code=UNCHANGED)
     return render(desk, "review.html", here=HERE, view=view)
 

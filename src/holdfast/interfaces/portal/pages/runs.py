@@ -10,12 +10,11 @@ from fastapi.responses import Response
 
 from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.interfaces.portal.pages.links import recording_href
-from holdfast.interfaces.portal.pages.queue_view import CHOICES
 from holdfast.interfaces.portal.pages.rendering import render, with_query
 from holdfast.interfaces.portal.pages.words import ACTIONS, OUTCOMES, Link, Said, ending_of
 from holdfast.interfaces.portal.views import RunView, TimelineStep
 from holdfast.model.archive import Page, RunFilter, RunRow
-from holdfast.model.remembered import RecordingEntry, Run
+from holdfast.model.remembered import Run
 from holdfast.model.replay import StepOutcome
 
 router = APIRouter()
@@ -70,7 +69,7 @@ class ShownRuns:
     base: str
     filter: Asked
     is_narrowed: bool
-    recordings: tuple[RecordingEntry, ...]
+    recordings: tuple[tuple[str, str], ...]
     endings: tuple[tuple[str, str], ...]
     rows: Page[ShownRun]
 
@@ -102,7 +101,7 @@ def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Tu
         base=with_query(HERE, recording=recording, passed=passed),
         filter=Asked(recording, passed),
         is_narrowed=bool(recording or passed),
-        recordings=tuple(row.entry for row in desk.recordings("", 1, CHOICES).items),
+        recordings=desk.recording_names(),
         endings=ENDINGS,
         rows=Page(items=rows, total=found.total, page=found.page, size=found.size),
     )
