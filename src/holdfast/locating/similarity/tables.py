@@ -49,9 +49,9 @@ def regime_of(forward: Forward, best: int) -> Regime:
 
 
 # Being rather sure is discounted: sites that no fit has seen hold surprises that the seen ones did
-# not. In log odds, what is taken off: nothing up to 2 to 1, most from 8 to 1 to 20 to 1, and less
+# not. In log odds, what is taken off: nothing up to 3 to 2, most from 12 to 1 to 20 to 1, and less
 # again at 90 to 1, where several keys agree and surprises were not seen.
-_ODDS, _DISCOUNT = (0.7, 2.1, 3.0, 4.5), (0.0, 1.25, 1.25, 0.5)
+_ODDS, _DISCOUNT = (0.4, 2.5, 3.0, 4.5), (0.0, 1.2, 1.2, 0.5)
 _NAMED_TWICE = 0.98  # at least, of whom two keys name alone: on labelled pages right in 645 of 645
 
 

@@ -69,8 +69,8 @@ class TestTrees:
         [
             # coefficients: 0.5 + lead; trees: by share and lead, and 0.5 always; odds: halfway
             (0.2, 0.0, (0.5 + (-0.25 + 0.5)) / 2),
-            (0.8, 0.1, (0.6 + (0.0 + 0.5)) / 2),
-            (0.8, 0.2, (0.7 + (1.5 + 0.5)) / 2 - 1.25 * (1.35 - 0.7) / 1.4),  # and the discount
+            (0.8, 0.1, (0.6 + (0.0 + 0.5)) / 2 - 1.2 * (0.55 - 0.4) / 2.1),
+            (0.8, 0.2, (0.7 + (1.5 + 0.5)) / 2 - 1.2 * (1.35 - 0.4) / 2.1),  # and the discount
         ],
     )
     def test_two_opinions_meet_halfway(self, share: float, lead: float, odds: float) -> None:
