@@ -1,10 +1,15 @@
 """What every test may ask for: the labelled pages, and whether a browser is wanted."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The same examples each time, so that what passes here passes on the next machine; and no time
 # limit, because a busy machine is no bug. New examples: pytest --hypothesis-profile=explore
@@ -25,6 +30,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=NO_BENCH))
         if without_browser and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Return the browser that all tests share: a process can have one sync driver at a time."""
+    # Imported here: most tests need no browser.
+    from playwright.sync_api import sync_playwright
+
+    from holdfast.adapters.browser.launch import launch_options
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from typing import TypeVar
 import pytest
 from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import async_playwright
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from holdfast.adapters.browser.launch import launch_options
 
@@ -72,15 +72,6 @@ def site() -> Iterator[Site]:
             gate.set()
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Return the browser that all tests share."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

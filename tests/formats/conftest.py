@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.browser.conftest import browser, context, page, site
+from tests.browser.conftest import context, page, site
 
 from holdfast.demo.server import BEFORE, serve
 from holdfast.interfaces.recorder import Recorder
 from holdfast.model.recording import Recording
 
-__all__ = ["browser", "context", "page", "site"]
+__all__ = ["context", "page", "site"]
 
 PASSWORD = "correct horse"
 CONFTEST = """\

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from holdfast.adapters.browser.launch import get_browser, launch_arguments
 from holdfast.adapters.ocr import RapidReader, TesseractReader, find_reader
 from holdfast.errors import ReadingFailed
 from holdfast.locating.vision import Vision
@@ -54,18 +53,11 @@ def reader(request: pytest.FixtureRequest) -> TextReader:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=get_browser().path, args=launch_arguments()
-        )
-        size = {"width": 700, "height": 420}
-        shown = browser.new_page(
-            viewport={"width": size["width"], "height": size["height"]}, device_scale_factor=SCALE
-        )
-        shown.set_content(HTML)
-        yield shown
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    shown = browser.new_page(viewport={"width": 700, "height": 420}, device_scale_factor=SCALE)
+    shown.set_content(HTML)
+    yield shown
+    shown.close()
 
 
 @pytest.fixture(scope="module")

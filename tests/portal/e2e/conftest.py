@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.portal.e2e import shop
 
-from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.sql.store import SqlStore, open_store
 from holdfast.interfaces.portal.access import make_token
 from holdfast.interfaces.portal.app import create_app
@@ -39,15 +38,6 @@ class Portal:
     def token_of(self, user: str) -> str:
         """Return a new token of a user."""
         return make_token(self.store, shop.NOW, user=user, organization=shop.ORGANIZATION)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Return the browser that all tests share."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

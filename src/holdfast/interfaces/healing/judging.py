@@ -8,8 +8,10 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab, Target
+from holdfast.advising.following import Followed
 from holdfast.deciding.thresholds import MODE, Choice, EffectiveSettings, Source
 from holdfast.engine import locate
+from holdfast.interfaces.advising import make_consultant
 from holdfast.interfaces.healing.expression import follow
 from holdfast.interfaces.healing.extent import HealSettings
 from holdfast.interfaces.healing.suite import Suite
@@ -23,6 +25,7 @@ from holdfast.model.replay import Usability
 from holdfast.recording.selectors import selectors_of
 from holdfast.remembering.log import RunContext, StepContext
 from holdfast.remembering.outcomes import url_pattern
+from holdfast.session.consulting import ENGINE, Consultant, Consulted
 from holdfast.session.finding import Finder, Found
 from holdfast.session.healing import (
     Circumstances,
@@ -50,6 +53,7 @@ class Judged:
     code: str = ""
     stopped: str = ""
     settled: bool = True
+    consulted: Consulted | None = None
 
     @property
     def applies(self) -> bool:
@@ -84,8 +88,18 @@ class Judging:
     name: str
     _effective: EffectiveSettings | None = None
     _journal: Journal | None = None
+    _consulting: tuple[Consultant | None, str | None] | None = None
     _entries: dict[str, str] = field(default_factory=dict)
     _steps: int = 0
+
+    @property
+    def consultant(self) -> Consultant | None:
+        """Return who asks the adviser of the settings, one for the run; mostly nobody."""
+        if self._consulting is None:
+            project = self.suite.project
+            shelf = self.suite.store if project.has_store else None
+            self._consulting = make_consultant(project, shelf)
+        return self._consulting[0]
 
     @property
     def effective(self) -> EffectiveSettings:
@@ -129,7 +143,8 @@ class Judging:
     async def _judge(
         self, tab: LiveTab, look: Fingerprint, *, settled: bool, presses: bool
     ) -> Judged:
-        found = await Finder().search(tab, Seen(fingerprint=look), settled=settled)
+        seen = Seen(fingerprint=look, action="click" if presses else "use")
+        found = await Finder(consultant=self.consultant).search(tab, seen, settled=settled)
         location, target = found.location, found.target
         assert location is not None, "a search always says where"
         assert target is None or isinstance(target, Target), "a live tab makes these"
@@ -144,11 +159,13 @@ class Judging:
             target=target,
             code=code,
             settled=settled,
+            consulted=found.consulted,
         )
 
     def _circumstances(
         self, tab: LiveTab, found: Found, usability: Usability, presses: bool
     ) -> Circumstances:
+        advised = None if found.consulted is None else found.consulted.advised
         element, page = History(), History()
         if self.suite.project.has_store and found.location is not None:
             element = self.suite.store.history_of(fingerprint_id(found.location.fingerprint))
@@ -159,6 +176,8 @@ class Judging:
             usability=usability,
             element_history=element,
             page_history=page,
+            ai_confidence=None if advised is None else advised.ai_confidence,
+            advised_against=advised is not None and advised.followed is Followed.AGAINST,
             acts=presses,
             risky_allowed=self.settings.allow_risky,
         )
@@ -186,6 +205,8 @@ class Judging:
             fingerprint_id=fingerprint_id(location.fingerprint),
             probability=location.probability,
             margin=location.margin,
+            proposer=ENGINE if judged.consulted is None else judged.consulted.proposer,
+            advice=None if judged.consulted is None else judged.consulted.consultation.to_json(),
         )
         proposal = propose(location, step_id=place, url=judged.url)
         proposal = replace(proposal, old_selector=expression, new_selector=judged.code)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -97,14 +98,20 @@ def test_background_networking_is_off() -> None:
     assert "--disable-background-networking" in launch_arguments()
 
 
+def own_browser() -> Path:
+    """Return where Playwright looks for its own browser."""
+    with sync_playwright() as playwright:
+        return Path(playwright.chromium.executable_path)
+
+
 def test_playwrights_own_is_taken_when_there_is_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "downloads"))
     with pytest.raises(BrowserMissing, match="no browser was found"):
         get_browser({"PATH": str(tmp_path)})
-    with sync_playwright() as playwright:
-        expected = Path(playwright.chromium.executable_path)
+    with ThreadPoolExecutor(max_workers=1) as pool:  # another test's driver may be at work here
+        expected = pool.submit(own_browser).result()
     expected.parent.mkdir(parents=True)
     a_program(expected.parent, expected.name)
     found = find_browser({"PATH": str(tmp_path)})
