@@ -124,3 +124,30 @@ def test_what_was_taken_from_others_keeps_its_licence_and_version(name: str) -> 
     assert noted is not None
     script = next((vendor / name).glob("*.js")).read_text("utf-8")
     assert noted[1] in script
+
+
+# What a token of the portal is called in the reports.
+IN_REPORT = {"ink": "ink", "soft": "quiet", "paper": "paper", "card": "sheet", "line": "edge"} | {
+    tone: tone for tone in ("good", "fair", "weak", "poor")
+}
+IN_REPLAY = {name: name for name in ("paper", "card", "ink", "soft", "line")} | {
+    "good-ink": "good",
+    "fair-ink": "healed",
+    "weak-ink": "refused",
+    "poor-ink": "bad",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [("report_page/report.html", IN_REPORT), ("replay_page/replay.css", IN_REPLAY)],
+)
+def test_reports_have_the_portals_colours(path: str, names: dict[str, str]) -> None:
+    tokens = (PORTAL / "static" / "tokens.css").read_text("utf-8")
+    pairs = {
+        name: (light, dark)
+        for name, light, dark in re.findall(r"--([a-z-]+): light-dark\((#\w+), (#\w+)\)", tokens)
+    }
+    style = (PORTAL.parent / path).read_text("utf-8")
+    for token, name in names.items():
+        assert tuple(re.findall(rf"--{name}: (#\w+)", style)[:2]) == pairs[token], name

@@ -21,7 +21,7 @@ ON_A_TELEPHONE = ("review", "healing", "confidence")
 SHOTS = dict.fromkeys(EVERY, WIDE) | {f"{name}-narrow": NARROW for name in ON_A_TELEPHONE}
 COLOURS = 128  # as many as our pages need; the pictures are a third as large
 LARGEST = 90 * 1024
-ASKED = os.environ.get("HOLDFAST_SCREENSHOTS") == "1"
+ASKED = os.environ.get("UPDATE_SCREENSHOTS") == "1"
 
 
 def path_of(name: str, theme: str) -> Path:
