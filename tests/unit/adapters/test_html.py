@@ -225,3 +225,26 @@ def test_boxes_come_beside_the_html() -> None:
 def test_boxes_of_elements_that_are_not_there_are_ignored() -> None:
     page = parse("<p>x", boxes={"/html/body/div": {"x": 0, "y": 0, "w": 1, "h": 1}})
     assert page.boxes == (None,) * 3
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<!doctype html><title>Shop</title><main><button>Save</button></main>",
+        "<html><head><meta charset=utf-8><style>p > a {}</style></head><section><p>Hi</section>",
+        "<!-- a note --><script>if (1 < 2) {}</script>\n<article>Hi</article>",
+        "<nav><a href=/>Home</a></nav>",
+    ],
+)
+def test_a_page_that_opens_no_body_has_one_where_browsers_open_it(page: str) -> None:
+    snapshot = parse(page)
+    body = next(node for node in snapshot.nodes if node.tag == "body")
+    assert body.parent is not None
+    assert body.parent.tag == "html"
+    assert body.text
+    assert all(snapshot.visibility[child.index] for child in body.children)
+
+
+@pytest.mark.parametrize("page", ["<body id=b><main>x</main>", "<frameset><frame></frameset>"])
+def test_a_page_that_says_where_its_body_is_stays_as_it_is(page: str) -> None:
+    assert [node.tag for node in parse(page).nodes].count("body") == page.count("<body")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from lxml import etree
 
+from holdfast.adapters.html.body import with_body
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.errors import NoDocument
 from holdfast.model.build import build_snapshot
@@ -29,7 +30,7 @@ def parse(
     """
     data = encode(html if isinstance(html, str) else decode(html, encoding))
     with _without_collecting():
-        columns = _read(data)
+        columns = _read(with_body(data))
         snapshot = build_snapshot(
             tags=columns.tags,
             parents=columns.parents,

@@ -176,7 +176,8 @@ def _written(page: Snapshot) -> tuple[list[str], ...]:
     for index, attribute in enumerate(page.attributes):
         if not attribute:
             continue
-        ids[index] = stable_key(attribute)
+        if "id" in attribute or not _TEST_IDS.isdisjoint(attribute):
+            ids[index] = stable_key(attribute)
         if "class" in attribute:
             classes[index] = _stable_classes(attribute["class"])
         if "href" in attribute:
@@ -190,13 +191,15 @@ def _written(page: Snapshot) -> tuple[list[str], ...]:
 
 def _labels(page: Snapshot, texts: list[str]) -> list[str]:
     """Return what every element is called: by its accessible name, its text, or an attribute."""
-    attributes = page.attributes
     labels = []
-    for index, (name, text) in enumerate(zip(page.names, texts, strict=True)):
-        label = name or text or _called(attributes[index])
-        label = plain(label[:_LONGEST_TEXT]) if label else ""
+    known: dict[str, str] = {"": ""}  # what is around an element often says the same
+    for name, text, attributes in zip(page.names, texts, page.attributes, strict=True):
+        label = name or text or (_called(attributes) if attributes else "")
+        short = known.get(label)
+        if short is None:
+            short = known[label] = plain(label[:_LONGEST_TEXT])
         # What is not said but only stands in for a picture, as alt="...", names nothing.
-        labels.append(label if text or _WORD.search(label) else "")
+        labels.append(short if text or not short or _WORD.search(short) else "")
     return labels
 
 
@@ -229,8 +232,9 @@ def _pictures(page: Snapshot, texts: list[str], kinds: list[str]) -> Ints:
     """Return as hashes what controls without words show."""
     ends = page.outline.ends
     shown = np.zeros(len(page), np.int64)
-    for index, (text, kind) in enumerate(zip(texts, kinds, strict=True)):
-        if kind == PRESS and not text and (found := icons_of(page, index, ends[index])):
+    wordless = [i for i, text in enumerate(texts) if not text]
+    for index in wordless:
+        if kinds[index] == PRESS and (found := icons_of(page, index, ends[index])):
             shown[index] = hash(" ".join(sorted(found)))
     return shown
 
@@ -239,10 +243,13 @@ def _beginnings(page: Snapshot) -> list[str]:
     """Return the beginning of every subtree's text, as ``beginning`` does for one."""
     outline = page.outline
     text = outline.page_text
-    texts = []
-    for start, end in zip(outline.text_starts, outline.text_ends, strict=True):
-        words = text[start : end if end - start < _STRETCH else start + _STRETCH].split()
-        texts.append(" ".join(words)[:_LONGEST_TEXT].casefold() if words else "")
+    texts, same, last = [], "", (0, 0)
+    for place in zip(outline.text_starts, outline.text_ends, strict=True):
+        if place != last:  # what is wrapped says what its wrapper says
+            start, end = last = place
+            words = text[start : end if end - start < _STRETCH else start + _STRETCH].split()
+            same = " ".join(words)[:_LONGEST_TEXT].casefold() if words else ""
+        texts.append(same)
     return texts
 
 

@@ -35,7 +35,17 @@ _MOST = 5  # reasons that still can be read
 
 def tell(verdict: Verdict, old: PageColumns, new: PageColumns, row: int) -> tuple[Evidence, ...]:
     """Return the reasons for and against one candidate of the shortlist."""
-    return (*_keys(verdict, old, new, row), *_traits(verdict, row), *_taken(verdict, old, row))
+    return (
+        *_keys(verdict, old, new, row),
+        *_row(verdict, row),
+        *_traits(verdict, row),
+        *_taken(verdict, old, row),
+    )
+
+
+def _row(verdict: Verdict, row: int) -> Iterator[Evidence]:
+    if verdict.forward.candidates[row] == verdict.forward.row_twin:
+        yield Evidence(strategy=NAME, score=1.0, reason="its row says the same, word for word")
 
 
 def _keys(verdict: Verdict, old: PageColumns, new: PageColumns, row: int) -> Iterator[Evidence]:

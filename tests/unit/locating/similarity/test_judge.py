@@ -112,6 +112,7 @@ class TestRows:
         matcher = a_match(f"<table>{self.OLD}</table>", f"<ul>{self.NEW}</ul>")
         verdict = matcher.verdict(index_of(matcher.old.snapshot, "button", was))
         assert verdict.ranked[0][0] == index_of(matcher.new.snapshot, "button", now)
+        assert verdict.ranked[0][1] >= 0.75
 
     def test_a_field_and_its_button_are_no_rows_of_each_other(self) -> None:
         old = "<form><label>Search <input name=q></label><button>Search</button></form><p>Hi</p>"
