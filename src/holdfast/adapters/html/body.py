@@ -1,7 +1,7 @@
 """Where the body begins when the page does not say so: browsers know, libxml2 does not always.
 
-``<title>Shop</title><main>`` is a whole page in HTML. libxml2 knows the elements of HTML 4 and opens
-a body for them, but leaves ``<main>`` in the head, where nothing is shown.
+``<title>Shop</title><main>`` is a whole page in HTML. libxml2 knows the elements of HTML 4 and
+opens a body for them, but leaves ``<main>`` in the head, where nothing is shown.
 """
 
 import re
