@@ -2,7 +2,7 @@
 
 import uuid
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.engine import looks_same
-from holdfast.errors import ElementMissing, HoldfastError
+from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.interfaces.healing.call_site import in_any_function, place_of
 from holdfast.interfaces.healing.expression import follow
 from holdfast.interfaces.healing.extent import HealSettings
@@ -45,6 +45,8 @@ class Healer:
     healed: list[Healed] = field(default_factory=list)
     suggested: list[Healed] = field(default_factory=list)
     _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
+    _known: dict[tuple[str, str], list[Fingerprint]] = field(default_factory=dict)
+    _field: Mapping[str, str] | None = None  # what was just looked at
     _instead: dict[str, str] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
     _lost: set[str] = field(default_factory=set)
@@ -111,6 +113,7 @@ class Healer:
 
     async def _look(self, written: Written) -> Glimpse:
         glimpse, _ = await self.tab(written.page).look(written.plain)
+        self._field = None if glimpse.element is None else glimpse.element.attributes[0]
         return glimpse
 
     def _looks(self, written: Written) -> list[Fingerprint]:
@@ -119,10 +122,12 @@ class Healer:
         If it was never seen there: what the same expression found there elsewhere in the file (a
         function may have been renamed), else what it found on other pages.
         """
-        place, kind = self.place(written), kind_of_page(written.page.url)
-        files = self.suite.files
-        known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
-        return known or files.looks(place)
+        key = place, kind = self.place(written), kind_of_page(written.page.url)
+        if key not in self._known:
+            files = self.suite.files
+            known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
+            self._known[key] = known or files.looks(place)
+        return self._known[key]
 
     async def _as_before(self, written: Written) -> Any | None:
         """Return the locator that was healed before in this run, if it finds one element now."""
@@ -152,7 +157,10 @@ class Healer:
 
     async def heal(self, written: Written, *, does: str) -> Any | None:
         """Return a locator that finds the element where it is now; None when that is refused."""
-        judged = await self._judge(written, does=does)
+        try:
+            judged = await self._judge(written, does=does)
+        except (CaptureFailed, PageChanged):
+            return None  # the page moves on, or is closed: Playwright knows best what to say
         if judged is None:
             return None
         if judged.applies:
@@ -173,7 +181,7 @@ class Healer:
         """Return where the element is now, judged; None when the locator finds something again."""
         tab = self.tab(written.page)
         looks = self._looks(written)
-        if not looks:
+        if not looks or await ready(written.plain.count()) != 0:
             return None
         settled = await tab.settled()
         if await ready(written.plain.count()) != 0:
@@ -288,7 +296,8 @@ class Healer:
     async def types(self, locator: Any, text: object) -> None:
         """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
         if self.settings.extent.keeps:
-            await self._noting.types(locator, text)
+            await self._noting.types(locator, text, self._field)
+        self._field = None
 
     # ----------------------------------------------------------------------------------------- end
 

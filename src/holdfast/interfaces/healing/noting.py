@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +12,13 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.errors import HoldfastError
-from holdfast.interfaces.healing.elements import Place, find_node, find_place, is_secret
+from holdfast.interfaces.healing.elements import (
+    Place,
+    find_node,
+    find_place,
+    is_secret,
+    is_secret_field,
+)
 from holdfast.interfaces.healing.suite import Note, Suite
 from holdfast.interfaces.healing.written import Written
 from holdfast.model.snapshot import Snapshot
@@ -72,11 +78,11 @@ class Noting:
         self._captures[id(page)] = (*state, snapshot)
         return snapshot
 
-    async def types(self, locator: Any, text: object) -> None:
-        """Remember a text that is typed into a field for secrets."""
+    async def types(self, locator: Any, text: object, field: Mapping[str, str] | None) -> None:
+        """Remember a text that is typed into a field for secrets, which was looked at or is now."""
         if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
             with contextlib.suppress(PlaywrightError):
-                if await is_secret(locator):
+                if await is_secret(locator) if field is None else is_secret_field(field):
                     self._secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
