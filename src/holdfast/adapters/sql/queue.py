@@ -46,11 +46,12 @@ class QueueTables(Tables):
             .offset((page - 1) * size)
         )
         count = select(func.count()).select_from(healings).where(*self.queued(wanted))
-        # Numbers first, from an index alone: only the rows of this page are read.
-        rows = self._rows_of(_HEALING.number.in_(chosen.scalar_subquery()))
         with self.database.reading() as connection:
             total = connection.scalar(count) or 0
-            items = tuple(_healing(row._mapping) for row in connection.execute(rows))
+            # Numbers first, from an index alone: only the rows of this page are read.
+            numbers = connection.scalars(chosen).all()
+            rows = connection.execute(self._rows_of(_HEALING.number.in_(numbers)))
+            items = tuple(_healing(row._mapping) for row in rows)
         return Page(items=items, total=total, page=page, size=size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, true
+from sqlalchemy import Column, ColumnElement, true
 
 from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.database import Database
@@ -27,20 +27,21 @@ class Tables:
         """Return whose the rows are that this store writes."""
         return self.organization_id or DEFAULT_ORGANIZATION
 
-    def _sees(self, column: ColumnElement[T]) -> ColumnElement[bool]:
+    def _sees(self, column: Column[T]) -> ColumnElement[bool]:
         """Return the condition that a run, a decision or a healing may be seen."""
         if self.organization_id is None:
             return true()
         return is_of(column, self.organization_id)
 
-    def _owns(self, column: ColumnElement[T]) -> ColumnElement[bool]:
+    def _owns(self, column: Column[T]) -> ColumnElement[bool]:
         """Return the condition that something people set is this organization's."""
         return column == self.owner
 
 
-def is_of(column: ColumnElement[T], organization_id: str) -> ColumnElement[bool]:
+def is_of(column: Column[T], organization_id: str) -> ColumnElement[bool]:
     """Return the condition that a row is an organization's; nobody's rows are the default one's."""
-    if organization_id != DEFAULT_ORGANIZATION:
+    # Without an OR an index answers, so it stays out where every row is somebody's.
+    if organization_id != DEFAULT_ORGANIZATION or not column.nullable:
         return column == organization_id
     return (column == organization_id) | column.is_(None)
 
