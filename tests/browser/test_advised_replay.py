@@ -90,7 +90,7 @@ def test_the_log_holds_what_the_adviser_said_and_that_it_was_the_adviser(
     assert entry.advice["followed"] == "agreed"
     assert entry.advice["why"] == ANSWER["why"]
     assert (entry.advice["inputTokens"], entry.advice["outputTokens"]) == (812, 64)
-    assert "was asked 1 times (876 tokens" in done.notes[-1]
+    assert "was asked once (876 tokens" in done.notes[-1]
     assert any("both send the form" in detail for detail in done.steps[-1].details)
 
 

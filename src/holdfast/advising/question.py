@@ -34,6 +34,7 @@ class Asked:
     """A question, and the candidates that its numbers stand for, in the same order."""
 
     question: Question
+    recorded: Node
     candidates: tuple[Candidate, ...]
 
     def key(self, adviser: str) -> str:
@@ -62,7 +63,7 @@ def ask_about(location: Location, action: str) -> Asked:
         target=sketch(location.fingerprint.node),
         candidates=tuple(sketch(candidate.node) for candidate in best),
     )
-    return Asked(question=question, candidates=tuple(best))
+    return Asked(question=question, recorded=location.fingerprint.node, candidates=tuple(best))
 
 
 def sketches_of(question: Question) -> tuple[Sketch, ...]:

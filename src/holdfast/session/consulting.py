@@ -137,9 +137,14 @@ class Consultant:
             return None
         cost = "" if self.cost is None else f", cost {self.cost:.4f}"
         return (
-            f"the adviser {self.adviser.name} was asked {self.spent.calls} times "
-            f"({self.spent.tokens} tokens{cost}); {self.remembered} answers were known already"
+            f"the adviser {self.adviser.name} was asked {_times(self.spent.calls)} "
+            f"({self.spent.tokens} tokens{cost}); its answer was known already "
+            f"{_times(self.remembered)}"
         )
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _noted(advised: Advised, consultation: Consultation) -> Consulted:
@@ -165,7 +170,9 @@ async def _with_pictures(asked: Asked, page: LivePage, recorded: bytes | None) -
         replace(sketch, picture=await _picture(page, candidate.node))
         for sketch, candidate in zip(question.candidates, asked.candidates, strict=True)
     ]
-    target: Sketch = replace(question.target, picture=_small(recorded))
+    node = asked.recorded
+    shown = None if is_field(node.tag, node.attributes) else _small(recorded)
+    target: Sketch = replace(question.target, picture=shown)
     return replace(asked, question=replace(question, target=target, candidates=tuple(taken)))
 
 

@@ -196,6 +196,15 @@ def test_a_missing_key_or_model_is_told_and_no_error(
     assert (told or "") in (note or "")
 
 
+def test_a_missing_package_is_told_and_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holdfast.interfaces.advising.find_spec", lambda _: None)
+    given = {"HOLDFAST_ADVISER_PROVIDER": "anthropic", "ANTHROPIC_API_KEY": "k"}
+    told = "the adviser is not asked: pip install 'holdfast[ai]'"
+    assert adviser_of(tmp_path, **given) == (None, told)
+
+
 def test_a_providers_key_is_sent_to_its_own_address_alone(tmp_path: Path) -> None:
     elsewhere = {
         "HOLDFAST_ADVISER_PROVIDER": "anthropic",

@@ -80,7 +80,7 @@ def test_the_same_question_is_asked_once_also_in_later_runs() -> None:
     assert again.consultation.cached
     assert (again.consultation.input_tokens, again.advised.ai_confidence) == (0, 90.0)
     assert len(adviser.questions) == 1
-    assert "asked 1 times (860 tokens); 1 answers were known" in str(first.summary())
+    assert "asked once (860 tokens); its answer was known already once" in str(first.summary())
 
 
 def test_the_budget_of_a_run_ends_the_asking_and_nothing_else() -> None:

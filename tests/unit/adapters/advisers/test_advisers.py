@@ -1,5 +1,6 @@
 """Both advisers against a real server that speaks their formats, well and badly."""
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
@@ -19,7 +20,7 @@ from holdfast.adapters.advisers.anthropic import AnthropicAdviser
 from holdfast.adapters.advisers.openai_compatible import CompatibleAdviser
 from holdfast.adapters.advisers.patience import LONGEST_PAUSE_S, Patience
 from holdfast.advising.question import ask_about
-from holdfast.errors import AdviceFailed
+from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Advice, Reply
 from holdfast.ports import Adviser
 
@@ -186,6 +187,12 @@ def test_a_redirection_does_not_carry_the_key_elsewhere(provider: Provider) -> N
         with pytest.raises(AdviceFailed):
             compatible(provider).advise(QUESTION)
         assert elsewhere.requests == []
+
+
+def test_without_the_package_the_line_for_pip_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "anthropic", None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'holdfast\[ai\]'"):
+        AnthropicAdviser(KEY, "m").advise(QUESTION)
 
 
 def test_an_address_must_be_one() -> None:
