@@ -23,7 +23,8 @@ from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Mode
 from holdfast.recording.describe import describe
 from holdfast.session.finding import Finder
-from holdfast.session.run import Runner, RunSettings
+from holdfast.session.healer import RunSettings
+from holdfast.session.run import Runner
 
 STEPS = 240
 EACH = 6  # elements of each kind

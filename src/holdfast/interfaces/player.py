@@ -38,9 +38,10 @@ from holdfast.remembering.log import RunContext
 from holdfast.remembering.outcomes import url_pattern
 from holdfast.session.consulting import Ask, Consultant, ask_here
 from holdfast.session.finding import HEAL_AFTER_MS, Finder
+from holdfast.session.healer import RunSettings
 from holdfast.session.healing import Circumstances, decide_on, fingerprint_id
 from holdfast.session.reading import Lines, PageReading, Seen, read_here
-from holdfast.session.run import Runner, RunSettings
+from holdfast.session.run import Runner
 from holdfast.session.values import Values
 
 if TYPE_CHECKING:
