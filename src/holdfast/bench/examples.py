@@ -18,7 +18,7 @@ from holdfast.adapters.html import parse
 from holdfast.errors import EnvironmentFailure
 from holdfast.locating.similarity.circumstances import Around, look_around
 from holdfast.locating.similarity.columns import Flags, Floats, Ints
-from holdfast.locating.similarity.comparison import TRAIT, Comparison, compare
+from holdfast.locating.similarity.comparison import TRAIT, Comparison
 from holdfast.locating.similarity.doubt import (
     Backward,
     Forward,
@@ -186,7 +186,7 @@ class _Shelf:
 def _example(case: Any, matched: tuple[Matcher, int], new: Snapshot, weights: Floats) -> Example:
     matcher, target = matched
     view = matcher.view
-    seen = compare(view, target)
+    seen = matcher.seen(target)
     first = np.argsort(-(seen.traits @ weights), kind="stable")[:_LOOKED_BACK]
     right = {new.find_xpath(path) for path in (case.truth, *case.equivalents) if path}
     indices = {node.index for node in right if node is not None}

@@ -86,7 +86,9 @@ class Namer:
             if role in NAMELESS or not exposed[index]:
                 continue
             tag = tags[index]
-            if tag in _NATIVELY_NAMED or not _NAMING.isdisjoint(attributes[index]):
+            attribute = attributes[index]
+            is_native = tag in _NATIVELY_NAMED and (tag != "button" or self._may_be_labelled(index))
+            if is_native or not _NAMING.isdisjoint(attribute):
                 names[index] = self.name(index)
             elif role in NAMED_BY_CONTENT or tag == "summary":
                 while speaking[passed] <= index:
@@ -168,6 +170,10 @@ class Namer:
         if own is not None and self.find(index, own) == index:
             labels += self._label_for.get((self._scope(index), own), ())
         return sorted(labels)
+
+    def _may_be_labelled(self, index: int) -> bool:
+        """Return False for what certainly has no label; most buttons have none."""
+        return self._has_labels and ("id" in self.attributes[index] or index in self._label_around)
 
     def _is_field(self, index: int) -> bool:
         tag = self.tags[index]

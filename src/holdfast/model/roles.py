@@ -61,6 +61,7 @@ _WHOLES: Mapping[str, frozenset[str]] = {
     "th": frozenset({"tr"}), "thead": frozenset({"table"}), "tbody": frozenset({"table"}),
     "tfoot": frozenset({"table"}),
 }  # fmt: skip
+_GRIDS = frozenset({"grid", "treegrid"})
 _LOOK_AHEAD = 200  # elements to pass on the way to the next cell of a row
 
 
@@ -69,12 +70,14 @@ def all_roles(tags: Tags, parents: Parents, attributes: Sequence[Attributes]) ->
     role_by_tag = TAG_ROLES.get
     roles = [role_by_tag(tag, "") for tag in tags]
     written = [index for index, attribute in enumerate(attributes) if "role" in attribute]
-    if not written:  # then parts of lists and tables are what they seem
-        for index in [index for index, tag in enumerate(tags) if tag in _RULES]:
-            roles[index] = _RULES[tags[index]](index, tags, parents, attributes)
-        return roles
-    for index in [index for index, tag in enumerate(tags) if tag in _PARTS]:
-        roles[index] = implicit_role(index, tags, parents, attributes)
+    said = {written_role(attributes[index]) for index in written}
+    if "presentation" in said:
+        for index in [index for index, tag in enumerate(tags) if tag in _PARTS]:
+            roles[index] = implicit_role(index, tags, parents, attributes)
+    else:  # then parts of lists and tables are what they seem
+        rules = _RULES if _GRIDS.isdisjoint(said) else {**_RULES, **_CELL_RULES}
+        for index in [index for index, tag in enumerate(tags) if tag in rules]:
+            roles[index] = rules[tags[index]](index, tags, parents, attributes)
     for index in written:
         roles[index] = role_of(index, tags, parents, attributes)
     return roles
@@ -215,7 +218,7 @@ def _item(index: int, tags: Tags, parents: Parents, attributes: Sequence[Attribu
 
 def _cell(index: int, tags: Tags, parents: Parents, attributes: Sequence[Attributes]) -> str:
     table = next((i for i in _above(index, tags, parents) if tags[i] == "table"), None)
-    is_grid = table is not None and written_role(attributes[table]) in {"grid", "treegrid"}
+    is_grid = table is not None and written_role(attributes[table]) in _GRIDS
     return "gridcell" if is_grid else "cell"
 
 

@@ -70,6 +70,11 @@ class PageColumns:
         """Return the elements that a person can press or fill in."""
         return np.flatnonzero(self.pressable)
 
+    @cached_property
+    def rows_read(self) -> dict[int, str]:
+        """Return what stands beside elements, as far as somebody asked."""
+        return {}
+
     def is_alone(self, index: int) -> bool:
         """Return whether no other element of its sort has the same label."""
         same = (self.label == self.label[index]) & (self.pressable == self.pressable[index])

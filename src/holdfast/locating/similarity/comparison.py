@@ -31,7 +31,6 @@ from holdfast.locating.similarity.looks import (
     words,
 )
 from holdfast.locating.similarity.pairing import CONTEXT, PLACE, STRONG
-from holdfast.locating.similarity.rows import row_twin
 from holdfast.locating.similarity.shortlist import Surroundings, alike, pool_of, shortlist
 from holdfast.locating.similarity.view import View, peers_of
 
@@ -75,11 +74,13 @@ class Comparison:
     row_twin: int  # the only candidate of its name whose row says the same, -1 for none
 
 
-def compare(view: View, target: int) -> Comparison:
-    """Return the shortlist of candidates for an element, with their traits."""
+def compare(view: View, target: int, twin: int = -1) -> Comparison:
+    """Return the shortlist of candidates for an element, with their traits.
+
+    ``twin`` is whoever has its name and its row, and is looked at in any case.
+    """
     pool = pool_of(view, target)
     surroundings = Surroundings.of(view, target)
-    twin = row_twin(view, target)
     chosen = shortlist(view, target, pool, surroundings)
     if twin >= 0:
         chosen = np.union1d(chosen, [twin])

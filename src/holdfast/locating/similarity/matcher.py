@@ -19,7 +19,7 @@ from holdfast.locating.similarity.doubt import (
     look_back,
 )
 from holdfast.locating.similarity.pairing import STRONG, Pairing, pair_pages
-from holdfast.locating.similarity.rows import row_reads
+from holdfast.locating.similarity.rows import row_reads, row_twin
 from holdfast.locating.similarity.tables import Situation, Tables, fitted
 from holdfast.locating.similarity.view import View
 from holdfast.model.snapshot import Snapshot
@@ -72,7 +72,11 @@ class Matcher:
 
     def look(self, target: int, weights: Floats) -> Forward:
         """Return the scored shortlist for an element of the old page."""
-        return self._forward(compare(self.view, target), weights)
+        return self._forward(self.seen(target), weights)
+
+    def seen(self, target: int) -> Comparison:
+        """Return the shortlist for an element of the old page."""
+        return compare(self.view, target, row_twin(self.view, target))
 
     def _forward(self, seen: Comparison, weights: Floats) -> Forward:
         view = self.view

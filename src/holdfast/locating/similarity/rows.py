@@ -16,6 +16,13 @@ def row_text(page: PageColumns, index: int) -> str:
 
     Without white space: whether words stand apart is a matter of markup.
     """
+    row = page.rows_read.get(index)
+    if row is None:
+        row = page.rows_read[index] = _read_row(page, index)
+    return row
+
+
+def _read_row(page: PageColumns, index: int) -> str:
     outline, own = page.snapshot.outline, len(page.snapshot.outline.text_of(index))
     above = int(page.parent[index])
     while above >= 0 and outline.text_ends[above] - outline.text_starts[above] <= _LONGEST_ROW:

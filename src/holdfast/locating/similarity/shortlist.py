@@ -107,8 +107,9 @@ def shortlist(view: View, target: int, pool: Ints, around: Surroundings) -> Ints
     worth += 8 * (pool == view.image[target]) - 2 * (
         view.taken[pool] & (pool != view.image[target])
     )
-    worth += 2 * alike(here.labels[target], [there.labels[i] for i in pool])
-    worth += 2 * alike(here.hrefs[target], [there.hrefs[i] for i in pool])
+    labels, hrefs = view.said_by(pool)
+    worth += 2 * alike(here.labels[target], labels)
+    worth += 2 * alike(here.hrefs[target], hrefs)
     if len(around.ancestors):
         nearest = around.ancestors[0]
         worth += 1.5 * ((pool > nearest) & (pool < there.end[nearest]))

@@ -52,6 +52,18 @@ class View:
         """Return the elements of the other side that a person can press or fill in."""
         return self.there.usable
 
+    def said_by(self, pool: Ints) -> tuple[list[str], list[str]]:
+        """Return the labels and the addresses of elements of the other side."""
+        if pool is self.usable:  # as for most targets
+            return self._usable_said
+        there = self.there
+        return [there.labels[i] for i in pool], [there.hrefs[i] for i in pool]
+
+    @cached_property
+    def _usable_said(self) -> tuple[list[str], list[str]]:
+        there = self.there
+        return [there.labels[i] for i in self.usable], [there.hrefs[i] for i in self.usable]
+
     @cached_property
     def vouched_here(self) -> Ints:
         """Return the elements of this side that more than their place was paired by."""
