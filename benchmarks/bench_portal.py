@@ -84,7 +84,8 @@ def compare(few: TestClient, many: TestClient, address: str) -> float:
     """Return how much longer the large queue takes, asked in turns so that both see one machine."""
     seconds(few, address), seconds(many, address)  # the first of each is not counted
     pairs = [(seconds(few, address), seconds(many, address)) for _ in range(ROUNDS)]
-    less, more = (statistics.median(times) for times in zip(*pairs, strict=True))
+    less = statistics.median(pair[0] for pair in pairs)
+    more = statistics.median(pair[1] for pair in pairs)
     print(f"{address:<42} {1000 * less:7.1f} ms {1000 * more:7.1f} ms   x {more / less:.2f}")
     return more / less
 

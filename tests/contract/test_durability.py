@@ -295,3 +295,53 @@ def test_a_shared_database_is_brought_up_to_date_by_a_person(new_postgres_url: s
         open_store(new_postgres_url)
     assert migrate_store(new_postgres_url) is True
     assert written(new_postgres_url) == [("run-1", 1)]
+
+
+# What people had set before organizations were kept apart, as the tables were then.
+BEFORE_ORGANIZATIONS = (
+    "INSERT INTO recordings VALUES ('checkout', 'Checkout', 'checkout.json', '', NULL)",
+    """INSERT INTO configs VALUES ('user', 'ann', '{"mode": "conservative"}')""",
+    "INSERT INTO outcome_cache VALUES ('fingerprint', 'pay-button', 3, 4)",
+    """INSERT INTO calibrators VALUES ('2026-03-01 12:00:00', '{"method": "platt"}')""",
+    "INSERT INTO healings (entry_id, job_id, step_number, created_at, confidence, action, label, "
+    "url, old_selector, new_selector, review_state) VALUES ('run-1/1/1', 'run-1', 1, "
+    "'2026-03-01 12:00:00', 70, 'apply_with_flag', '', '', '', '', 'pending_review')",
+    "INSERT INTO runs VALUES ('run-1', '', NULL, 'acme', NULL, '2026-03-01 12:00:00', NULL, NULL, "
+    "0, 0)",
+)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_what_people_had_is_the_default_organizations_and_healings_follow_their_decisions(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    place = str(tmp_path / "holdfast.db")
+    if kind == "postgres":
+        place = str(request.getfixturevalue("new_postgres_url"))
+    database = Database(place)
+    with database.writing() as connection:
+        migrating.upgrade(connection, "0002")
+        for statement in BEFORE_ORGANIZATIONS:
+            connection.exec_driver_sql(statement)
+        columns = "id, job_id, step_number, attempt, timestamp, raw_ai_confidence, "
+        columns += "calculated_confidence, final_confidence, factors, boosters_applied, "
+        columns += "penalties_applied, action, threshold_used, gates, applied, variant, proposer"
+        connection.exec_driver_sql(
+            f"INSERT INTO confidence_logs ({columns}, organization_id) VALUES ('run-1/1/1', "
+            "'run-1', 1, 1, '2026-03-01 12:00:00', 70, 70, 70, '{}', '[]', '[]', "
+            "'apply_with_flag', '{}', '[]', true, 'default', 'engine', 'acme')"
+        )
+    database.close()
+    migrate_store(place)
+    store = open_store(place)
+    recording, user = store.find_recording("checkout"), store.find_user_config("ann")
+    assert recording is not None
+    assert recording.path == "checkout.json"
+    assert user is not None
+    assert user.mode == "conservative"
+    assert store.history_of("pay-button").tries == 4
+    assert store.find_calibrator() == {"method": "platt"}
+    assert [one.organization_id for one in store.iter_healings()] == ["acme"]
+    assert store.for_organization("acme").find_run("run-1") is not None
+    assert store.for_organization("acme").find_recording("checkout") is None
+    store.close()
