@@ -3,7 +3,7 @@
 import uuid
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -13,7 +13,7 @@ from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
-from holdfast.interfaces.healing.call_site import in_any_function, place_of
+from holdfast.interfaces.healing.call_site import Span, in_any_function, place_of
 from holdfast.interfaces.healing.expression import follow
 from holdfast.interfaces.healing.extent import HealSettings
 from holdfast.interfaces.healing.judging import Judged, Judging, same_element
@@ -131,11 +131,22 @@ class Healer:
 
     async def _as_before(self, written: Written) -> Any | None:
         """Return the locator that was healed before in this run, if it finds one element now."""
-        code = self._instead.get(self.place(written))
+        place = self.place(written)
+        code = self._instead.get(place)
         if code is None:
             return None
         locator = follow(written.page, code)
-        return locator if await ready(locator.count()) == 1 else None
+        if await ready(locator.count()) != 1:
+            return None
+        self._again(place, written.site.span)
+        return locator
+
+    def _again(self, place: str, span: Span) -> None:
+        """Note another place in the source where a healed expression stands."""
+        first = next(one for one in self.healed if one.place == place)
+        again = replace(first, line=span.line, span=span)
+        if again not in self.healed:
+            self.healed.append(again)
 
     async def _appears(self, written: Written, wait_ms: float | None) -> bool:
         wait = self.settings.heal_after_ms if wait_ms is None else wait_ms
