@@ -1,6 +1,7 @@
 """Answering healings as people do it: with a mouse, with a keyboard, two at a time."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -170,7 +171,9 @@ def test_the_second_reviewer_sees_what_the_first_did(portal: Portal, visit: Visi
     ben = visit("ben", f"/review/{number}")
     ben.locator("[data-key=a]").click()
     wait_for_answer(ben, "accepted")
-    # Nobody loads Ann's page again: it asks by itself.
+    # Nobody loads Ann's page again: it asks by itself, every four seconds and when she comes back.
+    expect(ann.locator("[hx-trigger]")).to_have_attribute("hx-trigger", re.compile("every 4s"))
+    ann.evaluate("dispatchEvent(new Event('focus'))")
     expect(ann.get_by_text("Accepted by ben").first).to_be_visible()
     expect(ann.get_by_role("button", name="Accept")).to_have_count(0)
 
