@@ -1,6 +1,5 @@
 """An adviser is asked once, within a budget; whatever it does, the run goes on."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -10,6 +9,7 @@ from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, serve
 from tests.unit.advising.searches import NEW, a_search
 
 from holdfast.adapters.advisers.openai_compatible import CompatibleAdviser
+from holdfast.adapters.browser.calling import run_now
 from holdfast.advising.following import Followed
 from holdfast.advising.spending import Limits
 from holdfast.errors import AdviceFailed
@@ -26,7 +26,7 @@ def a_consultant(adviser: Adviser, **more: Any) -> Consultant:
 
 
 def consult(consultant: Consultant, location: Location = DOUBT) -> Consulted | None:
-    return asyncio.run(consultant.consult(location, "click"))
+    return run_now(consultant.consult(location, "click"))
 
 
 def consulted(consultant: Consultant, location: Location = DOUBT) -> Consulted:
