@@ -147,9 +147,12 @@ def test_the_picture_is_of_the_element_before_its_click(page: Page, site: Site) 
         page.goto(site.serve("/", CHANGING))
         before = page.locator("#go").screenshot()
         move_to(page, page.locator("#go"))
-        # A person takes a moment until the click. The second one is taken after the recorder's.
-        for _ in range(2):
-            page.screenshot()
+        # A person takes a moment until the click: here, until the picture has been taken.
+        (tab,) = recorder._tabs
+        for _ in range(500):
+            if tab._picture is not None and tab._picture[1] == before:
+                break
+            page.wait_for_timeout(20)
         page.mouse.down()
         page.mouse.up()
     assert page.locator("#go").screenshot() != before
