@@ -25,7 +25,7 @@ class Page:
         ("locator", ("#save",), {}, 'locator("#save")'),
         ("nth", (2,), {}, "nth(2)"),
         ("get_by_role", ("button",), {"name": 'Say "hi"', "exact": True}, None),
-        ("get_by_text", (re.compile("a+", re.IGNORECASE),), {}, 'get_by_text(re.compile("a+", re.IGNORECASE))'),
+        ("get_by_text", (re.compile("a+"),), {}, 'get_by_text(re.compile("a+"))'),
         ("filter", (), {"has_text": "x", "has": None}, 'filter(has_text="x")'),
     ],
 )
