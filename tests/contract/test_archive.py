@@ -126,7 +126,7 @@ def test_offers_are_counted_and_named_up_to_the_newest(acme: SqlStore) -> None:
     one, two = write(acme, 70, 50)
     write(acme, 70, run="run-2", fingerprint=None)
     (offers,) = acme.count_offers(QueueFilter())
-    assert (offers.recording_id, offers.count, offers.acceptable) == ("checkout", 3, 2)
+    assert (offers.recording_id, offers.found, offers.acceptable) == ("checkout", 3, 2)
     assert sorted(acme.numbers_of(QueueFilter(), two, 10)) == [one, two]
     assert acme.numbers_of(QueueFilter(), one, 10) == [one]
     assert acme.count_doubtful() == 3

@@ -1,5 +1,7 @@
 """The JSON API, asked as programs ask it."""
 
+import json
+
 import pytest
 from starlette.testclient import TestClient
 from tests.portal.conftest import World
@@ -261,3 +263,30 @@ def test_the_description_names_every_route_with_its_problems(world: World) -> No
     for path in described["paths"].values():
         for operation in path.values():
             assert "application/problem+json" in operation["responses"]["422"]["content"]
+
+
+WAYS = [
+    *(("snapshot", key) for key in ("up", "tags", "runs", "attributes")),
+    *(("fingerprint", key) for key in ("target", "strategies", "page")),
+    ("snapshot", "up", 7),
+    ("snapshot", "runs", "at", 4),
+    ("snapshot", "runs", "up", 5),
+    ("fingerprint", "page", "runs", "up", 1),
+    ("fingerprint", "page", "tags", 0),
+]
+
+
+@pytest.mark.parametrize("junk", [None, -1, 10**30, 1e308, "x", [], {}, True], ids=repr)
+def test_a_damaged_page_is_a_problem_and_never_an_accident(
+    program: TestClient, junk: object
+) -> None:
+    recorded = fingerprint_to_json(fingerprint(parse(OLD), "#pay"))
+    whole = json.dumps({"fingerprint": recorded, "snapshot": snapshot_to_json(parse(NEW))})
+    for *way, last in WAYS:
+        sent = at = json.loads(whole)
+        for key in way:
+            at = at[key]
+        if isinstance(last, str) and last not in at:
+            continue
+        at[last] = junk
+        assert program.post(f"{API}/locate", json=sent).status_code in {200, 422}, (way, last)

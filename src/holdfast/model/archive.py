@@ -81,7 +81,7 @@ class Offers(NamedTuple):
     """The healings of one recording that a filter finds: all, those to accept, the newest."""
 
     recording_id: str | None
-    count: int
+    found: int
     acceptable: int
     newest: int
 

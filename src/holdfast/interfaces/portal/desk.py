@@ -148,7 +148,7 @@ class Desk:
         """Return what accepting all that the filter finds would touch."""
         found = self.store.count_offers(wanted)
         return BulkPreview(
-            count=sum(one.count for one in found),
+            count=sum(one.found for one in found),
             acceptable=sum(one.acceptable for one in found),
             newest=max((one.newest for one in found), default=0),
             recordings=tuple((one.recording_id or "", one.acceptable) for one in found),

@@ -25,8 +25,11 @@ def locate(_: CurrentViewer, wanted: LocateIn) -> object:
 
     Give `fingerprint`, or `oldHtml` and `target`; and `snapshot`, or `html`. Nothing is kept.
     """
-    fingerprint = _read_wanted(wanted)
-    page = _read_page(wanted)
+    try:
+        fingerprint, page = _read_wanted(wanted), _read_page(wanted)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as exc:
+        # Foreign data with numbers and shapes that no check of ours has thought of.
+        raise PortalProblem(422, "not-usable", "fingerprint or snapshot: is damaged") from exc
     location = find(fingerprint, page)
     asked = wanted.target or describe_element(fingerprint.page, fingerprint.target)
     return location_to_json(asked, location)
@@ -47,17 +50,18 @@ def _read_page(wanted: LocateIn) -> Snapshot:
         page = parse(wanted.html)
     else:
         raise PortalProblem(422, "not-usable", "give snapshot, or html")
-    _check_size(page)
+    _check(page)
     return page
 
 
 def _checked(fingerprint: Fingerprint) -> Fingerprint:
-    _check_size(fingerprint.page)
+    _check(fingerprint.page)
     return fingerprint
 
 
-def _check_size(page: Snapshot) -> None:
+def _check(page: Snapshot) -> None:
     if len(page) > MOST_ELEMENTS:
         raise PortalProblem(
             413, "too-large", f"a page here may have at most {MOST_ELEMENTS} elements"
         )
+    _ = page.outline  # drawn when first asked for; complains if elements are out of order
