@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from holdfast.interfaces.analytics_json import analytics_to_json
+from holdfast.interfaces.portal.api.record_shapes import ReportOut
 from holdfast.interfaces.portal.api.runs import OfRecording, Since, Until, period
-from holdfast.interfaces.portal.api.shapes import ReportOut
 from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.model.healing import HealingAction
 from holdfast.model.thresholds import Variant

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from holdfast.interfaces.experimenting import ExperimentPlan
-from holdfast.interfaces.portal.api.shapes import ExperimentIn, StatusIn
+from holdfast.interfaces.portal.api.record_shapes import ExperimentIn, StatusIn
 from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit
 

@@ -5,21 +5,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from holdfast.interfaces.portal.api.shapes import (
-    LARGEST,
+from holdfast.interfaces.portal.api.healing_shapes import (
     BulkIn,
     BulkOut,
     BulkPreviewOut,
     FilterIn,
     HealingDetail,
     HealingShape,
-    Paged,
-    PageNumber,
-    PageSize,
     ReviewIn,
     ReviewOut,
-    paged,
 )
+from holdfast.interfaces.portal.api.shapes import LARGEST, Paged, PageNumber, PageSize, paged
 from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.interfaces.portal.problems import PortalProblem
 from holdfast.interfaces.portal.views import HealingView

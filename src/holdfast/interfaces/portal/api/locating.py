@@ -6,7 +6,7 @@ from holdfast.adapters.html import parse
 from holdfast.engine import locate as find
 from holdfast.interfaces.location_json import location_to_json
 from holdfast.interfaces.portal.access import CurrentViewer
-from holdfast.interfaces.portal.api.shapes import LocateIn, LocationOut
+from holdfast.interfaces.portal.api.record_shapes import LocateIn, LocationOut
 from holdfast.interfaces.portal.problems import PortalProblem
 from holdfast.locating.wording import describe_element
 from holdfast.model.fingerprint import Fingerprint

@@ -4,18 +4,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from holdfast.interfaces.portal.api.runs import run_values
-from holdfast.interfaces.portal.api.shapes import (
-    Paged,
-    PageNumber,
-    PageSize,
+from holdfast.interfaces.portal.api.healing_shapes import ReviewOut
+from holdfast.interfaces.portal.api.record_shapes import (
     RecordingConfigIn,
     RecordingDetail,
     RecordingShape,
-    ReviewOut,
     RollBackIn,
-    paged,
 )
+from holdfast.interfaces.portal.api.runs import run_values
+from holdfast.interfaces.portal.api.shapes import Paged, PageNumber, PageSize, paged
 from holdfast.interfaces.portal.desk import CurrentDesk
 from holdfast.model.archive import RecordingRow
 

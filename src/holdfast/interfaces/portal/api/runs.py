@@ -6,16 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from holdfast.interfaces.portal.api.shapes import (
-    DecisionShape,
-    Moment,
-    Paged,
-    PageNumber,
-    PageSize,
-    RunDetail,
-    RunShape,
-    paged,
-)
+from holdfast.interfaces.portal.api.record_shapes import DecisionShape, RunDetail, RunShape
+from holdfast.interfaces.portal.api.shapes import Moment, Paged, PageNumber, PageSize, paged
 from holdfast.interfaces.portal.desk import CurrentDesk, Desk
 from holdfast.interfaces.portal.problems import PortalProblem
 from holdfast.model.archive import DecisionFilter, RunFilter

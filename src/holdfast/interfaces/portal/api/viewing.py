@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from holdfast.interfaces.portal.api.shapes import SettingShape, UserConfigIn, ViewerOut
+from holdfast.interfaces.portal.api.record_shapes import SettingShape, UserConfigIn, ViewerOut
 from holdfast.interfaces.portal.desk import CurrentDesk
 
 router = APIRouter(tags=["settings"])
