@@ -51,7 +51,7 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
                     x, _LINE - 11, _LINE + 11
                 )
             )
-            parts.append(_text(x, _LINE + 27, str(low), "middle"))
+            parts.append(_text(x, _LINE + 32, str(low), "middle"))
     parts.append(
         Markup('<circle class="dot" cx="{:.1f}" cy="{}" r="8"/>').format(
             _WIDTH * confidence / 100, _LINE
@@ -59,7 +59,7 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
     )
     told = f"confidence {confidence}; suggest from {floors[1]}, use and flag from {floors[2]}, "
     return Markup(
-        '<svg class="scale" role="img" viewBox="-10 0 {} 68" aria-label="{}use from {}">{}</svg>'
+        '<svg class="scale" role="img" viewBox="-10 0 {} 72" aria-label="{}use from {}">{}</svg>'
     ).format(_WIDTH + 20, told, floors[3], Markup("").join(parts))
 
 
