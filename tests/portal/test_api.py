@@ -1,6 +1,8 @@
 """The JSON API, asked as programs ask it."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
@@ -290,3 +292,27 @@ def test_a_damaged_page_is_a_problem_and_never_an_accident(
             continue
         at[last] = junk
         assert program.post(f"{API}/locate", json=sent).status_code in {200, 422}, (way, last)
+
+
+def test_of_many_reviewers_at_once_exactly_one_answers(world: World) -> None:
+    number, file = world.mine.healings[-1], world.root / world.mine.recording
+    reviewers = [world.program(user=f"user-{at}") for at in range(6)]
+    together = threading.Barrier(len(reviewers))
+
+    def say(at: int) -> int:
+        together.wait(timeout=60)
+        sent = {"healing": number, "answer": "accept" if at % 2 else "reject"}
+        return int(reviewers[at].post(f"{API}/reviews", json=sent).status_code)
+
+    with ThreadPoolExecutor(len(reviewers)) as pool:
+        statuses = list(pool.map(say, range(len(reviewers))))
+    assert sorted(statuses) == [200, *[409] * (len(reviewers) - 1)]
+    healing = world.store.find_healing(number)
+    assert healing is not None
+    assert healing.review is not None
+    winner = statuses.index(200)
+    assert healing.review.reviewer == f"user-{winner}"
+    document = json.loads(file.read_text(encoding="utf-8"))
+    excluded = document["steps"][-1].get("excluded", [])
+    assert len(document.get("history", [])) == winner % 2
+    assert len(excluded) == 1 - winner % 2
