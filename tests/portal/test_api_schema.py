@@ -13,7 +13,7 @@ from tests.portal.conftest import World
 from holdfast.interfaces.portal.app import create_app
 
 SEED = 20260301
-EXAMPLES = 12  # for each operation; bounded, so that the test takes seconds
+EXAMPLES = 8  # for each operation; bounded, so that the test takes seconds
 
 
 def test_no_request_that_the_description_allows_breaks_the_server(world: World) -> None:
