@@ -32,11 +32,11 @@ def timeline(
 
 
 def _healed(healing: HealingRow, step: Step | None) -> TimelineStep:
-    used = StepOutcome.FAILED if healing.succeeded is False else StepOutcome.HEALED
     return TimelineStep(
         number=healing.step_number,
         title=_title(healing.step_number, step, healing.label),
-        outcome=used if healing.action.applies else StepOutcome.REFUSED,
+        # It was used; that its outcome is a failure may be a later step's doing.
+        outcome=StepOutcome.HEALED if healing.action.applies else StepOutcome.REFUSED,
         confidence=healing.confidence,
         action=healing.action,
         healing_number=healing.number,
