@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.interfaces.recorded_acts import mask_parameters, variable_name
+from holdfast.interfaces.recorded_acts import mask_parameters
+from holdfast.model.secret_fields import variable_name
 from holdfast.session.values import Values
 
 

@@ -114,7 +114,7 @@ class Matcher:
         if not len(forward.candidates):
             nobody = Backward(lead=0.0, share=0.0, rival_placed=False)
             return Verdict((), 1.0, forward, around, nobody, (), self.situation)
-        itself = np.flatnonzero(forward.candidates == target) if self._is_unchanged else ()
+        itself = np.flatnonzero((forward.candidates == target) & self._is_unchanged)
         best = int(itself[0]) if len(itself) else best_of(forward)
         here = int(forward.candidates[best])
         backward = self.look_back(target, here, tables.weights)
