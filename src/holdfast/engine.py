@@ -34,6 +34,7 @@ PRIMARY_TYPES = frozenset(
         StrategyType.CSS_SELECTOR,
     }
 )
+_NOTABLE = 0.05  # a candidate that could be meant as well
 _HAIR = 1e-9  # margins are differences of binary fractions
 
 
@@ -215,8 +216,9 @@ def _find_refusal(
     if best >= judgement.threshold and not is_close:
         return None
     # What is missing for certainty lies with the others, or with its being gone.
-    elsewhere = sum(rival.probability for rival in rivals)
-    return Refusal.AMBIGUOUS if rivals and elsewhere >= judgement.p_gone else Refusal.UNLIKELY
+    has_rival = bool(rivals) and rivals[0].probability >= _NOTABLE
+    is_elsewhere = 1.0 - best - judgement.p_gone >= judgement.p_gone
+    return Refusal.AMBIGUOUS if has_rival and is_elsewhere else Refusal.UNLIKELY
 
 
 def _explain(

@@ -13,7 +13,8 @@ import pytest
 
 from holdfast.demo.server import AFTER, BEFORE, serve
 
-pytestmark = [pytest.mark.browser]
+# Slow: three suites of some thirty tests, run on either shop and healed.
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SUITES = Path(__file__).parent / "suites"
 SYNC, ASYNC = ("plain", "page_objects"), ("with_async",)

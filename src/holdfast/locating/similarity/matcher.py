@@ -120,11 +120,16 @@ class Matcher:
         backward = self.look_back(target, here, tables.weights)
         lookalikes = self.lookalikes(forward.candidates, target, here)
         inputs = doubts(forward, around, backward, lookalikes, best)
-        right = _UNCHANGED if len(itself) else tables.believe(inputs, forward, best)
-        p_gone = (1.0 - right) * tables.gone(inputs)
-        right = min(right, lookalikes.allow(forward, best) * (1.0 - p_gone))
+        believed = _UNCHANGED if len(itself) else tables.believe(inputs, forward, best)
+        p_gone = (1.0 - believed) * tables.gone(inputs)
+        right = min(believed, lookalikes.allow(forward, best) * (1.0 - p_gone))
+        shares = _shares(forward, best)
+        # What a look-alike might be is its own; what nobody comes near to earn stays with nobody.
+        probability = (1.0 - believed - p_gone) * shares / max(float(shares.sum()), 1.0)
+        alike = shares * lookalikes.namesakes
+        probability += (believed - right) * alike / max(float(alike.sum()), 1e-9)
         return Verdict(
-            ranked=_ranked(forward, best, right, 1.0 - right - p_gone),
+            ranked=_ranked(forward, best, right, probability),
             p_gone=p_gone,
             forward=forward,
             around=around,
@@ -159,16 +164,18 @@ class Matcher:
         return tuple(int(i) for i in np.flatnonzero(same) if i != candidate)
 
 
+def _shares(forward: Forward, best: int) -> Floats:
+    """Return how near each other candidate comes to the best, 0-1; parts of it count nothing."""
+    near = np.exp(np.clip(forward.scores - forward.scores[best], -50.0, 0.0))
+    return np.asarray(near * forward.beside(best))
+
+
 def _ranked(
-    forward: Forward, best: int, right: float, rest: float
+    forward: Forward, best: int, right: float, others: Floats
 ) -> tuple[tuple[int, float], ...]:
-    """Return the candidates by probability; those near the best share what it and gone leave."""
-    beside = forward.beside(best)
-    share = np.exp(np.clip(forward.scores - forward.scores[best], -50.0, 0.0)) * beside
-    # What nobody comes near to earn stays with nobody.
-    probability = share * (rest / max(float(share.sum()), 1.0))
+    """Return the candidates by probability, the best one first."""
     # No runner-up is likelier than the best, whatever the probability model thinks of the best.
-    probability = np.minimum(probability, right)
+    probability = np.minimum(others, right)
     probability[best] = right
     order = np.lexsort((forward.candidates, -probability, -forward.scores))
     order = np.r_[best, order[order != best]]
