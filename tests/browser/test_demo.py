@@ -7,7 +7,6 @@ import orjson
 import pytest
 from playwright.sync_api import Browser
 
-from holdfast.adapters.ocr import find_reader
 from holdfast.demo.person import PASSWORD
 from holdfast.demo.show import Shown, show
 from holdfast.interfaces.cli import main
@@ -36,8 +35,6 @@ BECAME = {
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Shown:
-    if find_reader() is None:
-        pytest.skip("no text reader is installed: the canvas cannot be read")
     # In a thread of its own: another test's browser may be at work in this one.
     folder = tmp_path_factory.mktemp("demo")
     with ThreadPoolExecutor(max_workers=1) as pool:

@@ -1,7 +1,6 @@
 """Pictures for the documents, of every page, light and dark; made when asked, checked always."""
 
 import io
-import os
 import re
 from pathlib import Path
 
@@ -21,7 +20,6 @@ ON_A_TELEPHONE = ("review", "healing", "confidence")
 SHOTS = dict.fromkeys(EVERY, WIDE) | {f"{name}-narrow": NARROW for name in ON_A_TELEPHONE}
 COLOURS = 128  # as many as our pages need; the pictures are a third as large
 LARGEST = 90 * 1024
-ASKED = os.environ.get("UPDATE_SCREENSHOTS") == "1"
 
 
 def path_of(name: str, theme: str) -> Path:
@@ -29,7 +27,7 @@ def path_of(name: str, theme: str) -> Path:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(not ASKED, reason="pictures are made by make screenshots")
+@pytest.mark.pictures
 @pytest.mark.parametrize("theme", THEMES)
 def test_make_the_pictures(shop_project: Path, browser: Browser, theme: str) -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
