@@ -6,7 +6,7 @@ The cases come from the yardstick's own maker (``relocbench.py`` in the folder t
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -200,6 +200,3 @@ def _example(case: Any, matched: tuple[Matcher, int], new: Snapshot, weights: Fl
         lookalikes={i: matcher.lookalikes(seen.candidates, target, i) for i in looked},
         right=np.isin(seen.candidates, list(indices)), is_there=case.truth is not None,
     )  # fmt: skip
-
-
-Progress = Callable[[int], None]

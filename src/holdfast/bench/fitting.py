@@ -16,7 +16,6 @@ from holdfast.locating.similarity.comparison import TRAITS
 from holdfast.locating.similarity.doubt import DOUBTS
 from holdfast.locating.similarity.tables import (
     MODEL_FORMAT,
-    Regime,
     Situation,
     fitted,
     read_tables,
@@ -235,6 +234,3 @@ def _section(
         rows.append(relocscore.Outcome(case, answered, right, right, sure, None))
     table = relocscore.as_text(relocscore.report(rows))
     return f"### {situation.value}: threshold {threshold:.2f}\n\n```\n{table}\n```"
-
-
-__all__ = ["Regime", "fit_all"]
