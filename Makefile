@@ -42,7 +42,7 @@ docs: $(READY) ## paste the commands' help into docs/reference/cli.md
 	@UPDATE_DOCS=1 $(PY) -m pytest -q tests/test_docs.py -k pasted_help
 
 screenshots: $(READY) browser ## take the portal's pictures for the documents anew
-	@$(PY) -m pytest -q tests/portal/e2e/test_screenshots.py -m pictures
+	@$(PY) -m pytest -q tests/doors/portal/e2e/test_screenshots.py -m pictures
 
 coverage: $(READY) browser ## the tests again, counting what they reach
 	@$(VENV)/bin/coverage erase

@@ -19,7 +19,7 @@ from lxml import etree
 from benchmarks.opponents.scrapling import Scrapling
 from benchmarks.pages import make_page
 from holdfast import parse
-from holdfast.locating.similarity.matcher import Matcher
+from holdfast.matching.matcher import Matcher
 from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from holdfast.adapters.sql.store import SqlStore
-from holdfast.interfaces.portal.app import create_app
-from holdfast.interfaces.portal.settings import PortalSettings
-from holdfast.interfaces.wiring import load_project
+from holdfast.app.wiring import load_project
+from holdfast.doors.portal.app import create_app
+from holdfast.doors.portal.settings import PortalSettings
 from holdfast.model.remembered import Healing
 from holdfast.model.thresholds import Thresholds
 

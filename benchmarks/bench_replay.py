@@ -16,15 +16,15 @@ from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
+from holdfast.app.finding import Finder
+from holdfast.app.replay import Runner
+from holdfast.app.step_healing import RunSettings
+from holdfast.app.wiring import SystemClock
 from holdfast.deciding.thresholds import MODES
-from holdfast.interfaces.wiring import SystemClock
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Mode
-from holdfast.recording.describe import describe
-from holdfast.session.finding import Finder
-from holdfast.session.healer import RunSettings
-from holdfast.session.run import Runner
+from holdfast.selectors.describe import describe
 
 STEPS = 240
 EACH = 6  # elements of each kind

@@ -14,10 +14,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.history.report import build_report, with_labels
 from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry
 from holdfast.model.remembered import Healing, Outcome
 from holdfast.model.thresholds import Thresholds
-from holdfast.remembering.report import build_report, with_labels
 
 ROWS = 100_000
 BATCH = 5_000

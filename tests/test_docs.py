@@ -15,7 +15,7 @@ from holdfast.adapters.config.settings import SETTINGS
 from holdfast.adapters.sql.schema import metadata
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES
 from holdfast.deciding.gates import AT_MOST
-from holdfast.interfaces.cli.commands import COMMANDS, load
+from holdfast.doors.cli.commands import COMMANDS, load
 from holdfast.model.strategy import BASE_WEIGHTS, StrategyType
 
 ROOT = Path(__file__).parent.parent

@@ -63,7 +63,7 @@ def test_the_wheel_holds_the_types_the_data_files_and_no_tests(wheel: Path) -> N
     names = zipfile.ZipFile(wheel).namelist()
     assert "holdfast/py.typed" in names
     assert "holdfast/demo/pages/before.html" in names
-    assert "holdfast/interfaces/report_page/report.html" in names
+    assert "holdfast/doors/report_page/report.html" in names
     assert "holdfast/adapters/sql/migrations/versions/0001_first_tables.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests", "benchmarks"))]

@@ -5,16 +5,16 @@ import typing as _typing
 
 if _typing.TYPE_CHECKING:
     from holdfast.adapters.html import parse
+    from holdfast.app.recorder import Recorder
+    from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
+    from holdfast.doors.playwright.heal import heal
+    from holdfast.doors.playwright.notice import HealedWarning
     from holdfast.engine import locate
-    from holdfast.interfaces.healing.heal import heal
-    from holdfast.interfaces.healing.notice import HealedWarning
-    from holdfast.interfaces.player import Player, evaluate_healing, evaluate_healing_async
-    from holdfast.interfaces.recorder import Recorder
     from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
     from holdfast.model.fingerprint import Fingerprint
     from holdfast.model.snapshot import Node, Snapshot
     from holdfast.quotes import Quote, anchor
-    from holdfast.recording.describe import describe as fingerprint
+    from holdfast.selectors.describe import describe as fingerprint
 
 __all__ = [
     "Candidate",
@@ -43,19 +43,19 @@ _LATER = {
     "Candidate": "holdfast.model.candidate",
     "Evidence": "holdfast.model.candidate",
     "Fingerprint": "holdfast.model.fingerprint",
-    "HealedWarning": "holdfast.interfaces.healing.notice",
+    "HealedWarning": "holdfast.doors.playwright.notice",
     "Location": "holdfast.model.candidate",
     "Node": "holdfast.model.snapshot",
-    "Player": "holdfast.interfaces.player",
+    "Player": "holdfast.doors.player",
     "Quote": "holdfast.quotes",
-    "Recorder": "holdfast.interfaces.recorder",
+    "Recorder": "holdfast.app.recorder",
     "Refusal": "holdfast.model.candidate",
     "Snapshot": "holdfast.model.snapshot",
     "anchor": "holdfast.quotes",
-    "evaluate_healing": "holdfast.interfaces.player",
-    "evaluate_healing_async": "holdfast.interfaces.player",
-    "fingerprint": "holdfast.recording.describe",
-    "heal": "holdfast.interfaces.healing.heal",
+    "evaluate_healing": "holdfast.doors.player",
+    "evaluate_healing_async": "holdfast.doors.player",
+    "fingerprint": "holdfast.selectors.describe",
+    "heal": "holdfast.doors.playwright.heal",
     "locate": "holdfast.engine",
     "parse": "holdfast.adapters.html",
 }

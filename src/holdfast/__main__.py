@@ -2,6 +2,6 @@
 
 import sys
 
-from holdfast.interfaces.cli import main
+from holdfast.doors.cli import main
 
 sys.exit(main())

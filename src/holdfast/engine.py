@@ -4,13 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
-from holdfast.locating.evidence import EvidenceScoring, Stacks
-from holdfast.locating.installed import Installed, installed_strategies
-from holdfast.locating.judging import Judge, Judgement
-from holdfast.locating.search import Findings, ask, ask_all
-from holdfast.locating.similarity.judge import SimilarityJudge
-from holdfast.locating.vision import Vision, strategy_for, weigh
-from holdfast.locating.wording import describe_element, evidence_of
+from holdfast.matching.judge import SimilarityJudge
+from holdfast.matching.judging import Judge, Judgement
 from holdfast.model.candidate import Candidate, Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Point, Snapshot
@@ -20,9 +15,14 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
-from holdfast.signals.frames import find_frame
-from holdfast.signals.keys import agreeing, contradicting, keys_of
-from holdfast.signals.kinds import control_of, kind_of
+from holdfast.page.frames import find_frame
+from holdfast.page.keys import agreeing, contradicting, keys_of
+from holdfast.page.kinds import control_of, kind_of
+from holdfast.selectors.installed import Installed, installed_strategies
+from holdfast.selectors.search import Findings, ask, ask_all
+from holdfast.selectors.wording import describe_element, evidence_of
+from holdfast.witnesses.trail import EvidenceScoring, Stacks
+from holdfast.witnesses.vision import Vision, strategy_for, weigh
 
 # A selector that was unique, still is, and finds what looks the same: as sure as it gets.
 HELD_PROBABILITY = 0.99

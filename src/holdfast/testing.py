@@ -7,6 +7,9 @@ from itertools import count, islice
 from typing import TypeAlias, TypeVar
 
 from holdfast.adapters.html import parse
+from holdfast.history.experiments import check_none_active
+from holdfast.history.log import row_of
+from holdfast.history.outcomes import url_pattern
 from holdfast.model.advice import Advice, Question, Reply
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.build import build_snapshot
@@ -33,9 +36,6 @@ from holdfast.model.thresholds import (
     ThresholdExperiment,
     UserHealingConfig,
 )
-from holdfast.remembering.experiments import check_none_active
-from holdfast.remembering.log import row_of
-from holdfast.remembering.outcomes import url_pattern
 
 __all__ = [
     "FixedClock",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.interfaces.bench_quotes import answer_file
+from holdfast.bench.quote_answers import answer_file
 
 pytestmark = pytest.mark.bench
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Refusal, fingerprint, locate, parse
-from holdfast.signals.kinds import is_actionable
+from holdfast.page.kinds import is_actionable
 
 PAGES = 20
 ELEMENTS_PER_PAGE = 8

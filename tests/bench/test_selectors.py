@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.adapters.html import parse
-from holdfast.recording.selectors import selectors_of
+from holdfast.selectors.writing import selectors_of
 
 pytestmark = pytest.mark.bench
 

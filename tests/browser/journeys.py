@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from holdfast.adapters.browser.playwright import PlaywrightPage
 from holdfast.model.recording import Recording, Step, StepAction
-from holdfast.recording.describe import describe
+from holdfast.selectors.describe import describe
 
 
 class Journey:

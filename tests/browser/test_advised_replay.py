@@ -11,7 +11,7 @@ from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, Provider, serve
 
-from holdfast.interfaces.player import Player
+from holdfast.doors.player import Player
 from holdfast.model.healing import ConfidenceLogEntry, HealingAction
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome

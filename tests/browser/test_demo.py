@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from holdfast.demo.person import PASSWORD
 from holdfast.demo.show import Shown, show
-from holdfast.interfaces.cli import main
+from holdfast.doors.cli import main
 from holdfast.model.healing import HealingAction
 from holdfast.model.replay import StepOutcome
 

@@ -6,10 +6,10 @@ from tests.contract.made_up import an_entry
 
 import holdfast
 from holdfast.adapters.browser.playwright import PlaywrightPage
+from holdfast.app.healing import fingerprint_id
+from holdfast.history.outcomes import url_pattern
 from holdfast.model.healing import HealingAction, History
 from holdfast.model.remembered import Outcome
-from holdfast.remembering.outcomes import url_pattern
-from holdfast.session.healing import fingerprint_id
 from holdfast.testing import MemoryStore
 
 pytestmark = [pytest.mark.browser]

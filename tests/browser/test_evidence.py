@@ -9,12 +9,12 @@ from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.live import LiveTab
+from holdfast.app.finding import Finder
+from holdfast.app.reading import Seen
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
-from holdfast.recording.describe import describe
-from holdfast.session.finding import Finder
-from holdfast.session.reading import Seen
+from holdfast.selectors.describe import describe
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,8 @@ from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
 from holdfast.deciding.thresholds import MODES
+from holdfast.doors.player import Player
 from holdfast.errors import UsageError
-from holdfast.interfaces.player import Player
 from holdfast.model.recording import AssertCheck, Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
 from holdfast.model.thresholds import Mode

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
 
-from holdfast.interfaces.player import Player
-from holdfast.interfaces.recorder import Recorder
-from holdfast.interfaces.recording_files import load_recording, save_recording
+from holdfast.app.recorder import Recorder
+from holdfast.app.recording_files import load_recording, save_recording
+from holdfast.doors.player import Player
 from holdfast.model.recording import StepAction
 from holdfast.model.replay import Replay, StepOutcome
 

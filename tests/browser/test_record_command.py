@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.launch import get_browser
-from holdfast.interfaces.recording_files import load_recording
+from holdfast.app.recording_files import load_recording
 
 pytestmark = pytest.mark.browser
 

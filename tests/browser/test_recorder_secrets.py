@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
-from holdfast.interfaces.recorder import Recorder
-from holdfast.interfaces.recording_files import save_recording
+from holdfast.app.recorder import Recorder
+from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
-from holdfast.interfaces.recording_files import save_recording
+from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser

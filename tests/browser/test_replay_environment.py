@@ -17,7 +17,7 @@ from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
 from holdfast.adapters.browser.launch import get_browser, launch_arguments
-from holdfast.interfaces.recording_files import save_recording
+from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from holdfast.adapters.html import parse
-from holdfast.recording.css import css_path
-from holdfast.recording.page_index import index_of
-from holdfast.recording.selectors import selectors_of
+from holdfast.selectors.css import css_path
+from holdfast.selectors.page_index import index_of
+from holdfast.selectors.writing import selectors_of
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from holdfast.interfaces.wiring import SystemClock
+from holdfast.app.wiring import SystemClock
 from holdfast.ports import Clock
 from holdfast.testing import FixedClock
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from holdfast.interfaces.cli import main
-from holdfast.interfaces.recording_files import load_recording, save_recording
+from holdfast.app.recording_files import load_recording, save_recording
+from holdfast.doors.cli import main
 from holdfast.model.recording import Recording, Step, StepAction
-from holdfast.recording.describe import describe
+from holdfast.selectors.describe import describe
 from holdfast.testing import a_page
 
 Call = Callable[..., tuple[int, str, str]]

@@ -13,12 +13,12 @@ from tests.browser.conftest import Site
 from tests.formats.conftest import PASSWORD, RunTests
 
 from holdfast.adapters.browser.playwright import PlaywrightPage
+from holdfast.app.export.pytest_code import write_pytest
 from holdfast.model.conversion import Fate
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import AssertCheck, MouseButton, Recording, Step, StepAction
 from holdfast.model.snapshot import Point
-from holdfast.recording.describe import describe
-from holdfast.recording.pytest_code import write_pytest
+from holdfast.selectors.describe import describe
 
 pytestmark = pytest.mark.browser
 

@@ -13,8 +13,8 @@ from tests.browser.conftest import Site
 
 from holdfast.adapters.formats.devtools_in import read_devtools
 from holdfast.adapters.formats.selenium_ide import read_side
-from holdfast.interfaces.player import Player
-from holdfast.interfaces.recording_files import load_recording, with_learned
+from holdfast.app.recording_files import load_recording, with_learned
+from holdfast.doors.player import Player
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
 

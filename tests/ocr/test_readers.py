@@ -8,12 +8,12 @@ from playwright.sync_api import Browser, Page
 
 from holdfast.adapters.ocr import RapidReader, TesseractReader, find_reader
 from holdfast.errors import ReadingFailed
-from holdfast.locating.vision import Vision
 from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box
 from holdfast.ports import TextReader
-from holdfast.signals.reading import Words, find_words, searchable
 from holdfast.testing import a_page, a_strategy
+from holdfast.witnesses.text_search import Words, find_words, searchable
+from holdfast.witnesses.vision import Vision
 
 pytestmark = pytest.mark.browser
 

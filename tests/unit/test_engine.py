@@ -13,7 +13,7 @@ from holdfast.model.candidate import Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import LocatorStrategy
-from holdfast.recording.describe import describe
+from holdfast.selectors.describe import describe
 from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
 
 OLD = a_page(

@@ -16,10 +16,10 @@ import numpy as np
 
 from holdfast.adapters.html import parse
 from holdfast.errors import EnvironmentFailure
-from holdfast.locating.similarity.circumstances import Around, look_around
-from holdfast.locating.similarity.columns import Flags, Floats, Ints
-from holdfast.locating.similarity.comparison import TRAIT, Comparison
-from holdfast.locating.similarity.doubt import (
+from holdfast.matching.circumstances import Around, look_around
+from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.comparison import TRAIT, Comparison
+from holdfast.matching.doubt import (
     Backward,
     Forward,
     Lookalikes,
@@ -27,8 +27,8 @@ from holdfast.locating.similarity.doubt import (
     doubts,
     look_back,
 )
-from holdfast.locating.similarity.matcher import Matcher
-from holdfast.locating.similarity.tables import Situation
+from holdfast.matching.matcher import Matcher
+from holdfast.matching.tables import Situation
 from holdfast.model.compact import compact
 from holdfast.model.nearby import nearby
 from holdfast.model.snapshot import Snapshot

@@ -14,10 +14,10 @@ import numpy as np
 
 from holdfast.bench.examples import Example
 from holdfast.errors import EnvironmentFailure
-from holdfast.locating.similarity.columns import Floats
-from holdfast.locating.similarity.comparison import TRAITS
-from holdfast.locating.similarity.doubt import DOUBTS, SPEAKS_AGAINST, SPEAKS_EITHER_WAY
-from holdfast.locating.similarity.tables import Regime, regime_of
+from holdfast.matching.columns import Floats
+from holdfast.matching.comparison import TRAITS
+from holdfast.matching.doubt import DOUBTS, SPEAKS_AGAINST, SPEAKS_EITHER_WAY
+from holdfast.matching.tables import Regime, regime_of
 
 FOLDS = 9
 SEED = 20261115

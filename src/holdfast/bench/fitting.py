@@ -11,10 +11,10 @@ import numpy as np
 
 from holdfast.bench.examples import Example, iter_examples, load_yardstick
 from holdfast.bench.fit import FOLDS, SEED, Fit, NamedTree, fit, folds
-from holdfast.locating.similarity.columns import Floats
-from holdfast.locating.similarity.comparison import TRAITS
-from holdfast.locating.similarity.doubt import DOUBTS
-from holdfast.locating.similarity.tables import (
+from holdfast.matching.columns import Floats
+from holdfast.matching.comparison import TRAITS
+from holdfast.matching.doubt import DOUBTS
+from holdfast.matching.tables import (
     MODEL_FORMAT,
     Situation,
     fitted,

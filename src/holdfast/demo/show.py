@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_play
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import write_atomic
 from holdfast.adapters.sql.store import open_store
+from holdfast.app.recorder import Recorder
+from holdfast.app.recording_files import save_recording
 from holdfast.demo.person import PASSWORD, buy_a_stove
 from holdfast.demo.server import AFTER, BEFORE, serve
-from holdfast.interfaces.player import Player
-from holdfast.interfaces.recorder import Recorder
-from holdfast.interfaces.recording_files import save_recording
-from holdfast.interfaces.replay_page import render_replay
+from holdfast.doors.player import Player
+from holdfast.doors.replay_page import render_replay
 from holdfast.model.recording import Recording, Step
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepOutcome, StepResult

@@ -24,7 +24,7 @@ from holdfast.identity.semantics import (
 )
 from holdfast.model.identity import TextContent
 from holdfast.model.outline import WORDLESS_TAGS
-from holdfast.signals.page_cache import once_per_page
+from holdfast.page.page_cache import once_per_page
 
 if TYPE_CHECKING:
     from holdfast.model.snapshot import Box, Snapshot

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.model.identity import NodeSemantics
-from holdfast.signals.stability import (
+from holdfast.page.stability import (
     is_generated,
     is_positional,
     is_stable_class,

@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.adapters.fingerprints import MOST_LOOKS, FingerprintFiles
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.recording.describe import describe
+from holdfast.selectors.describe import describe
 from holdfast.testing import a_page
 
 PLACE = "tests/test_shop.py/test_save/0123456789"

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import Snapshot, TextRun
-from holdfast.signals.stability import is_utility_class
+from holdfast.page.stability import is_utility_class
 
 PAGE = frozenset({"html", "head", "body"})
 Item = str | int  # a text, or an element

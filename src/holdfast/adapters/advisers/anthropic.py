@@ -10,8 +10,8 @@ from holdfast.adapters.advisers.patience import (
     retry_after,
     why,
 )
-from holdfast.advising.answer import read_answer
-from holdfast.advising.prompt import instructions, schema, wording
+from holdfast.app.advising.answer import read_answer
+from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Question, Reply
 

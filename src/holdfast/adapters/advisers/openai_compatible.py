@@ -17,8 +17,8 @@ from holdfast.adapters.advisers.patience import (
     retry_after,
     why,
 )
-from holdfast.advising.answer import read_text
-from holdfast.advising.prompt import instructions, schema, wording
+from holdfast.app.advising.answer import read_text
+from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Question, Reply
 

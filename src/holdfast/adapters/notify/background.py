@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from holdfast.history.notices import Notice, word_notice
 from holdfast.model.healing import HealingAction
 from holdfast.model.remembered import Notification
-from holdfast.remembering.notices import Notice, word_notice
 
 RETRY_AFTER_S = (0.5, 2.0, 8.0)  # a mail server that restarts is back within these
 PATIENCE_S = 10.0  # how long the end of a run waits for messages that are still under way

@@ -23,7 +23,7 @@ from holdfast.model.recording import (
     StepAction,
 )
 from holdfast.model.snapshot import Point, Size
-from holdfast.recording.describe import describe
+from holdfast.selectors.describe import describe
 from holdfast.testing import a_framed_page, a_page
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)

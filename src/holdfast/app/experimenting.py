@@ -1,0 +1,78 @@
+"""Experiments as people start, change and name them."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from holdfast.app.threshold_text import read_thresholds
+from holdfast.errors import ResolutionError, UsageError
+from holdfast.history.experiments import change_status, check_none_active
+from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit, ThresholdExperiment
+from holdfast.ports import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentPlan:
+    """What a person wants to try; thresholds as they are typed: 70/50/30, or a mode."""
+
+    name: str
+    treatment: str
+    control: str = "balanced"
+    allocation: float = 50.0
+    unit: ExperimentUnit = ExperimentUnit.USER
+    days: int | None = None
+
+
+def start_experiment(store: Store, plan: ExperimentPlan, now: datetime) -> ThresholdExperiment:
+    """Return the experiment, begun; raises ``UsageError`` when it makes no sense, or not now."""
+    if not 0 <= plan.allocation <= 100:
+        raise UsageError(
+            f"--allocation must lie between 0 and 100 percent, got {plan.allocation:g}\n"
+            "  next: --allocation 50"
+        )
+    made = ThresholdExperiment(
+        id=_slug(plan.name),
+        name=plan.name,
+        control=read_thresholds("--control", plan.control),
+        treatment=read_thresholds("--treatment", plan.treatment),
+        allocation=plan.allocation,
+        start_date=now,
+        end_date=None if plan.days is None else now + timedelta(days=plan.days),
+        unit=plan.unit,
+    )
+    known = list(store.iter_experiments())
+    check_none_active(known)
+    if any(one.id == made.id for one in known):
+        raise UsageError(
+            f"there is an experiment {made.id!r} already\n  next: give this one another name"
+        )
+    store.save_experiment(made)
+    return made
+
+
+def change_experiment(
+    store: Store, name: str, status: ExperimentStatus, now: datetime
+) -> ThresholdExperiment:
+    """Return the experiment, paused, resumed or ended."""
+    found = get_experiment(store, name)
+    others = [one for one in store.iter_experiments() if one.id != found.id]
+    changed = change_status(found, status, others, now)
+    store.save_experiment(changed)
+    return changed
+
+
+def get_experiment(store: Store, name: str) -> ThresholdExperiment:
+    """Return the experiment of that id or name; raises ``ResolutionError`` without one."""
+    for experiment in store.iter_experiments():
+        if name in (experiment.id, experiment.name):
+            return experiment
+    raise ResolutionError(
+        f"there is no experiment {name[:80]!r}\n  next: holdfast experiment list shows them all"
+    )
+
+
+def _slug(name: str) -> str:
+    slug = "-".join(re.findall(r"\w+", name.lower()))[:60]
+    if not slug:
+        raise UsageError(f"an experiment needs a name, got {name[:80]!r}\n  next: call it bolder")
+    return slug

@@ -1,0 +1,1 @@
+"""Export: a recording becomes a test in code."""

@@ -1,0 +1,135 @@
+"""A recording → a test for pytest and Playwright, with an account of every step."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from holdfast.app.export.pytest_layout import INDENT, fit
+from holdfast.app.export.pytest_locators import page_name
+from holdfast.app.export.pytest_steps import StepCode, code_of
+from holdfast.app.export.pytest_values import value_code
+from holdfast.model.conversion import Carried, Exported, Fate
+from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.selectors.playwright_code import as_shown
+
+_UNNAMEABLE = re.compile(r"[^a-z0-9]+")
+LONGEST_NAME = 60
+SECOND_DIALOG = "a second dialog of one act has to be answered by hand"
+
+
+def write_pytest(recording: Recording) -> Exported:
+    """Return the recording as a module with one test; it wants a fixture ``page``."""
+    script = _Script(steps=recording.steps)
+    body = [*_opening(recording), *script.iter_lines()]
+    uses = "\n".join(body)
+    head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}.", ""]
+    head += ["import os", ""] if "os.environ[" in uses else []
+    words = "Page, expect" if "expect(" in uses else "Page"
+    head += [f"from playwright.sync_api import {words}", "", ""]
+    head += [f"def test_{_slug(recording.name)}(page: Page) -> None:"]
+    lines = [line for code in body for line in fit(code)]
+    return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
+
+
+def _slug(name: str) -> str:
+    slug = _UNNAMEABLE.sub("_", name.lower()).strip("_")[:LONGEST_NAME].strip("_")
+    return slug or "recording"
+
+
+def _opening(recording: Recording) -> Iterator[str]:
+    size, steps = recording.viewport, recording.steps
+    if size is not None:
+        sides = f'{{"width": {int(size.width)}, "height": {int(size.height)}}}'
+        yield f"{INDENT}page.set_viewport_size({sides})"
+    if not steps or steps[0].action is not StepAction.NAVIGATE:
+        yield f"{INDENT}page.goto({value_code(recording.start_url)})"
+
+
+@dataclass(slots=True)
+class _Script:
+    """The lines of a test, step by step, and what became of each step."""
+
+    steps: Sequence[Step]
+    account: list[Carried] = field(default_factory=list)
+    _known: set[int] = field(default_factory=lambda: {0})  # tabs that have a name
+
+    def iter_lines(self) -> Iterator[str]:
+        """Yield the lines; what a step brings about is prepared before it, or awaited with it."""
+        number = 0
+        while number < len(self.steps):
+            step = self.steps[number]
+            brought = self._brought(number + 1)
+            code = code_of(step)
+            self._enter(number, code)
+            yield from self._named(step)
+            yield from self._with_brought(step, code, brought)
+            self._known.update(self.steps[n].tab for n in brought)
+            number += 1 + len(brought)
+
+    def _named(self, step: Step) -> Iterator[str]:
+        """Yield the name of a tab that no step opens: it must be there already."""
+        if step.tab not in self._known and step.action is not StepAction.NEW_TAB:
+            yield f"{INDENT}{page_name(step.tab)} = page.context.pages[{step.tab}]"
+        self._known.add(step.tab)
+
+    def _brought(self, start: int) -> list[int]:
+        """Return the dialogs and tabs that a step brings about: they follow it in the recording."""
+        if self.steps[start - 1].action in _BROUGHT_ABOUT:
+            return []
+        numbers: list[int] = []
+        while start < len(self.steps) and _is_brought_about(self.steps[start]):
+            numbers.append(start)
+            start += 1
+        return numbers
+
+    def _with_brought(self, step: Step, code: StepCode, brought: Sequence[int]) -> Iterator[str]:
+        dialogs = [n for n in brought if self.steps[n].action is StepAction.DIALOG]
+        tabs = [n for n in brought if self.steps[n].action is StepAction.NEW_TAB]
+        page = page_name(step.tab)
+        if dialogs:
+            yield f"{INDENT}{page}.once({_answer(self.steps[dialogs[0]])})"
+        for number in brought:
+            left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
+            self._enter(number, left)
+        inner = INDENT
+        if tabs:
+            popup = f"popup{self.steps[tabs[0]].tab}"
+            yield f"{INDENT}with {page}.expect_popup() as {popup}:"
+            inner = INDENT * 2
+        yield from (f"{inner}{line}" for line in code.comments)
+        yield from (f"{inner}{line}" for line in code.lines or (["pass"] if tabs else []))
+        yield from _entered(self.steps, tabs)
+        for number in dialogs[1:]:
+            yield f"{INDENT}# not taken over: step {number + 1}, {SECOND_DIALOG}"
+
+    def _enter(self, number: int, code: StepCode) -> None:
+        step = self.steps[number]
+        what = step.action.value if step.check is None else f"assert {step.check.value}"
+        fate = Fate.LEFT if code.left else Fate.TAKEN
+        why = code.left or "; ".join(code.notes)
+        self.account.append(
+            Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))
+        )
+
+
+_BROUGHT_ABOUT = frozenset({StepAction.DIALOG, StepAction.NEW_TAB})
+
+
+def _is_brought_about(step: Step) -> bool:
+    if step.action is StepAction.NEW_TAB:
+        return step.extra.get("openedByPage") is True
+    return step.action is StepAction.DIALOG
+
+
+def _answer(step: Step) -> str:
+    if step.accept is False:
+        return '"dialog", lambda dialog: dialog.dismiss()'
+    said = "" if step.value is None else value_code(step.value)
+    return f'"dialog", lambda dialog: dialog.accept({said})'
+
+
+def _entered(steps: Sequence[Step], tabs: Sequence[int]) -> Iterator[str]:
+    for place, number in enumerate(tabs):
+        tab = steps[number].tab
+        opened = f"page.context.pages[{tab}]" if place else f"popup{tab}.value"
+        yield f"{INDENT}{page_name(tab)} = {opened}"

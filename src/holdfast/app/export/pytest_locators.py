@@ -1,0 +1,79 @@
+"""An element of a recording → the Playwright code that a person would write for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.pointing import PointerKind, read_aria, split_part
+from holdfast.model.recording import Pointer
+from holdfast.selectors import playwright_code as code
+from holdfast.selectors.writing import selectors_of
+
+PAGE = "page"
+NOT_SEEN = "the element was never seen: replay with --learn first for readable locators"
+FRAGILE = "the locator counts siblings: nothing else on the page was unique"
+# What is asked for most surely first; a name without a role is not Playwright's way.
+_ORDER = (
+    PointerKind.ARIA,
+    PointerKind.CSS,
+    PointerKind.PIERCE,
+    PointerKind.TEXT,
+    PointerKind.XPATH,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeLocator:
+    """A locator as code that begins with the page, and what is to be said about it."""
+
+    code: str
+    note: str = ""
+
+
+def page_name(tab: int) -> str:
+    """Return what the page of a tab is called in the test."""
+    return f"{PAGE}{tab}" if tab else PAGE
+
+
+def locator_of(fingerprint: Fingerprint | None, pointer: Pointer | None) -> CodeLocator | None:
+    """Return the locator of an element, None when the step has no element."""
+    if fingerprint is not None:
+        best = selectors_of(fingerprint.node)[0]
+        return CodeLocator(code=best.playwright, note=FRAGILE if best.is_fragile else "")
+    return None if pointer is None else CodeLocator(code=_pointed(pointer), note=NOT_SEEN)
+
+
+def _pointed(pointer: Pointer) -> str:
+    best = min(pointer.selectors, key=_worth)
+    calls = [_call(part) for part in best]
+    return ".".join((PAGE, *(_frame(frame) for frame in pointer.frames), *calls))
+
+
+def _worth(selector: Sequence[str]) -> tuple[bool, int]:
+    kind, asked = split_part(selector[-1])
+    has_no_role = kind is PointerKind.ARIA and not read_aria(asked).role
+    return has_no_role, _ORDER.index(kind)
+
+
+def _call(part: str) -> str:
+    kind, asked = split_part(part)
+    match kind:
+        case PointerKind.ARIA:
+            name, role = read_aria(asked)
+            # A field is found by its name, a button or a link by what it says.
+            return code.by_role(role, name) if role else f"get_by_label({code.literal(name)})"
+        case PointerKind.TEXT:
+            return f"get_by_text({code.literal(asked)})"
+        case PointerKind.XPATH:
+            return code.by_css(f"xpath={asked}")
+        case _:
+            return code.by_css(asked)
+
+
+def _frame(frame: int | str) -> str:
+    if isinstance(frame, int):
+        return f'frame_locator("iframe").nth({frame})'
+    kind, asked = split_part(frame)
+    return (
+        f"frame_locator({code.literal(f'xpath={asked}' if kind is PointerKind.XPATH else asked)})"
+    )

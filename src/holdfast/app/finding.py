@@ -1,0 +1,172 @@
+"""Finding one recorded element on a live page: does it hold, and if not, where is it now."""
+
+import time
+from dataclasses import dataclass
+
+from holdfast.app.consulting import Consultant, Consulted
+from holdfast.app.guarding import find_guard
+from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
+from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same, points_to_ask
+from holdfast.errors import PageChanged
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.snapshot import Point, Snapshot
+from holdfast.model.strategy import StrategyType
+from holdfast.ports import LivePage, LiveTarget
+from holdfast.selectors.writing import frames_of
+from holdfast.witnesses.trail import Stacks
+
+HEAL_AFTER_MS = 2_000.0  # nothing is healed before nothing has held for this long
+POLL_MS = 100.0  # between two glimpses; a page that is loading is not hurried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What is known after looking. ``target`` is None when nothing is offered.
+
+    ``location`` is None when the recorded selector held: nothing else was asked then.
+    """
+
+    target: LiveTarget | None
+    location: Location | None = None
+    is_held: bool = False
+    settled: bool = True
+    consulted: Consulted | None = None
+
+
+@dataclass(slots=True)
+class Finder:
+    """Finds recorded elements on live pages."""
+
+    heal_after_ms: float = HEAL_AFTER_MS
+    reading: PageReading | None = None
+    consultant: Consultant | None = None
+
+    def presume(self, page: LivePage, seen: Seen) -> LiveTarget | None:
+        """Return what can be nothing but the element, if it holds; nothing is asked yet.
+
+        For acts that may be done twice: one that fails may have been done all the same.
+        """
+        guard = find_guard(seen.fingerprint)
+        return None if guard is None else page.presumed(guard, self.heal_after_ms)
+
+    async def find(
+        self, page: LivePage, seen: Seen, *, heal: bool = True, waited_ms: float = 0.0
+    ) -> Found:
+        """Return the element if it holds; else, on a settled page, where it is now.
+
+        ``waited_ms`` is how long somebody has waited for it to hold already.
+        """
+        held = await _wait_until_held(page, seen, self.heal_after_ms - waited_ms)
+        if held is not None or not heal:
+            return Found(target=held, is_held=held is not None)
+        settled = await page.settled()
+        held = await _find_held(page, seen)
+        if held is not None:
+            return Found(target=held, is_held=True)
+        try:
+            return await self.search(page, seen, settled=settled)
+        except PageChanged:
+            # It moved on while it was searched: once more, as it is now.
+            settled = await page.settled()
+            return await self.search(page, seen, settled=settled)
+
+    async def search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
+        """Return where the element is on the page as it is now, whatever its selector finds."""
+        snapshot = await page.capture()
+        stacks = await _look_at_points(page, seen.fingerprint, snapshot)
+        location = locate(seen.fingerprint, snapshot, stacks=stacks)
+        if self.reading is not None and not location.held and is_in_doubt(location):
+            location = await self.reading.look_again(page, location, snapshot, seen, stacks)
+        is_held = location.held or _agrees_with_selector(location)
+        consulted = None
+        if self.consultant is not None and not is_held:
+            consulted = await self.consultant.consult(location, seen.action, page, seen.picture)
+            location = location if consulted is None else consulted.advised.location
+        best = location.best
+        if best is None:
+            return Found(target=None, location=location, settled=settled)
+        return Found(
+            target=await page.target(best.node, share_of(location, seen.share)),
+            location=location,
+            is_held=is_held,
+            settled=settled,
+            consulted=consulted,
+        )
+
+
+async def _look_at_points(
+    page: LivePage, fingerprint: Fingerprint, snapshot: Snapshot
+) -> Stacks | None:
+    """Return what the page says is where the mouse went; None leaves it to the boxes."""
+    points = points_to_ask(fingerprint, snapshot)
+    if not points:
+        return None
+    try:
+        return dict(zip(points, await page.stacks_at(snapshot, points), strict=True))
+    except PageChanged:
+        return None
+
+
+async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTarget | None:
+    if find_primary(seen.fingerprint) is None:
+        return None
+    deadline = time.monotonic() + wait_ms / 1000
+    while True:
+        held = await _find_held(page, seen)
+        if held is not None or time.monotonic() >= deadline:
+            return held
+        await page.pause(POLL_MS)
+
+
+async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
+    """Return the element if its recorded selector finds it and nothing contradicts.
+
+    The guarded selector answers nearly always. It is stricter than need be, so what it does not
+    find is measured and compared.
+    """
+    fingerprint = seen.fingerprint
+    guard, primary = find_guard(fingerprint), find_primary(fingerprint)
+    if guard is not None and (held := await page.guarded(guard)) is not None:
+        return held
+    if primary is None:
+        return None
+    glimpse, target = await page.glimpse(primary, frames_of(fingerprint.node), seen.share)
+    if glimpse.count != 1 or glimpse.element is None:
+        return None
+    return target if looks_same(fingerprint, glimpse.element, 0) else None
+
+
+def _agrees_with_selector(location: Location) -> bool:
+    """Return whether the recorded selector, not to be trusted alone, finds what the search found.
+
+    A row of a table is recorded by its place. If that is still the element, nothing was healed.
+    """
+    if location.refusal is not None or location.best is None:
+        return False
+    first = next((r for r in location.results if r.strategy.type in PRIMARY_TYPES), None)
+    return first is not None and first.match_count == 1 and first.node == location.best.node.index
+
+
+def share_of(location: Location, recorded: Point | None) -> Point | None:
+    """Return where in a canvas to act, as shares of its size; None for other elements.
+
+    At the words that were read, else where it was ``recorded``.
+    """
+    best = location.best
+    if best is None or best.node.tag != CANVAS:
+        return None
+    box, points = best.node.box, _points_read(location, best.node.index)
+    if box is None or not points:
+        return recorded
+    return Point((points[0].x - box.x) / box.width, (points[0].y - box.y) / box.height)
+
+
+def _points_read(location: Location, index: int) -> list[Point]:
+    return [
+        result.click_point
+        for result in location.results
+        if result.strategy.type is StrategyType.VISION_OCR
+        and result.node == index
+        and result.click_point is not None
+    ]

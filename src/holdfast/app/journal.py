@@ -1,0 +1,146 @@
+"""What a run tells the store: each decision before the step acts, the outcomes at its end."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
+from holdfast.history.outcomes import url_pattern
+from holdfast.model.archive import HealingEvidence
+from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
+from holdfast.model.privacy import mask_url
+from holdfast.model.remembered import DEFAULT_ORGANIZATION, Healing, Notification, Outcome, Run
+from holdfast.ports import Clock, Notifier, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What a healing would put in the place of what was recorded."""
+
+    step_id: str | None = None
+    label: str = ""
+    url: str = ""
+    old_selector: str = ""
+    new_selector: str = ""
+    fingerprint: Mapping[str, object] | None = None
+    evidence: HealingEvidence = field(default_factory=HealingEvidence)
+
+
+@dataclass(slots=True, kw_only=True)
+class Journal:
+    """One run, from its start to its end.
+
+    ``notifier`` is closed by whoever made it: it may serve several runs.
+    """
+
+    store: Store
+    clock: Clock
+    run: RunContext
+    name: str = ""
+    notifier: Notifier | None = None
+    _started: Run | None = field(default=None, init=False)
+    _applied: dict[str, tuple[ConfidenceLogEntry, str]] = field(default_factory=dict, init=False)
+    _worked: dict[str, bool] = field(default_factory=dict, init=False)
+
+    def start(self) -> None:
+        """Write that the run has begun."""
+        self._started = Run(
+            id=self.run.run_id,
+            started_at=self.clock.now(),
+            name=self.name,
+            recording_id=self.run.recording_id,
+            organization_id=self.run.organization_id,
+            user_id=self.run.user_id,
+        )
+        self.store.start_run(self._started)
+
+    def write(
+        self, decision: Decision, step: StepContext, proposal: Proposal | None = None
+    ) -> tuple[str, ActionResult]:
+        """Write a decision; return its id and what may be done now, and not before.
+
+        Raises ``EnvironmentFailure`` when it could not be written: then nothing may be done.
+        """
+        entry = build_entry(decision, self.run, step, self.clock.now())
+        offered = proposal or Proposal()
+        offered = replace(offered, url=mask_url(offered.url))  # links in mails hold keys
+        healing = _healing(entry, offered)
+        told = _notification(healing)
+        flagged = [told] if entry.action is HealingAction.APPLY_WITH_FLAG else []
+        shown = {entry.id: offered.evidence}
+        self.store.write_decisions([entry], [healing], flagged, shown)
+        if entry.applied:
+            self._applied[entry.id] = entry, offered.url
+        if self.notifier is not None:
+            self.notifier.send(told)
+        return entry.id, ActionResult.of(entry.action, offered.new_selector)
+
+    def step_worked(self, entry_id: str, worked: bool) -> None:
+        """Note whether the healed step did what it should; written at the end of the run."""
+        self._worked[entry_id] = worked
+
+    def finish(
+        self,
+        *,
+        passed: bool,
+        steps: int = 0,
+        held_steps: int = 0,
+        kept: Collection[str] | None = None,
+    ) -> int:
+        """Write how the run ended and what that says of its healings; return how many outcomes.
+
+        ``kept`` are the healings after which all went well; all of a run that passed, unless told.
+        """
+        assert self._started is not None, "a run ends after it has started"
+        ended = replace(
+            self._started,
+            ended_at=self.clock.now(),
+            passed=passed,
+            steps=steps,
+            held_steps=held_steps,
+        )
+        good = (self._applied if passed else ()) if kept is None else kept
+        count = self.store.write_outcomes(self._outcomes(frozenset(good)))
+        self.store.end_run(ended)
+        return count
+
+    def _outcomes(self, good: Collection[str]) -> Sequence[Outcome]:
+        outcomes = []
+        for entry, url in self._applied.values():
+            worked = self._worked.get(entry.id, False)
+            ended = with_outcome(entry, step_worked=worked, run_passed=entry.id in good)
+            pattern = url_pattern(url) if url else None
+            outcomes.append(Outcome(entry.id, bool(ended.succeeded), entry.fingerprint_id, pattern))
+        return outcomes
+
+
+def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:
+    return Healing(
+        entry_id=entry.id,
+        run_id=entry.run_id,
+        step_number=entry.step_number,
+        created_at=entry.timestamp,
+        confidence=entry.final_confidence,
+        action=entry.action,
+        recording_id=entry.recording_id,
+        step_id=proposal.step_id,
+        fingerprint_id=entry.fingerprint_id,
+        label=proposal.label,
+        url=proposal.url,
+        old_selector=proposal.old_selector,
+        new_selector=proposal.new_selector,
+        fingerprint=proposal.fingerprint,
+        organization_id=entry.organization_id or DEFAULT_ORGANIZATION,
+    )
+
+
+def _notification(healing: Healing) -> Notification:
+    return Notification(
+        entry_id=healing.entry_id,
+        run_id=healing.run_id,
+        step_number=healing.step_number,
+        created_at=healing.created_at,
+        confidence=healing.confidence,
+        action=healing.action,
+        old_selector=healing.old_selector,
+        new_selector=healing.new_selector,
+    )

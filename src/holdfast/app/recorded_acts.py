@@ -1,0 +1,162 @@
+"""What the observing script told of one act → a step."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.secret_fields import variable_name
+from holdfast.model.snapshot import Point
+from holdfast.model.strategy import StrategyType
+from holdfast.page.kinds import control_of
+from holdfast.selectors.describe import describe
+from holdfast.witnesses.movement import TrailPoint, classify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from holdfast.adapters.browser.measuring import Origin, Placed
+    from holdfast.model.fingerprint import Fingerprint
+    from holdfast.model.snapshot import Snapshot
+
+_ACTIONS = MappingProxyType(
+    {action.value: action for action in StepAction} | {"typed": StepAction.TYPE}
+)
+# These are done to the control that the mouse met a part of.
+_ON_CONTROLS = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.DRAG})
+_BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
+_GROUND = frozenset({"html", "body"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The page in which an act was observed, and where the acting frame stands in it."""
+
+    snapshot: Snapshot
+    placed: Placed
+    tab: int
+
+    def point(self, x: float, y: float) -> Point:
+        """Return a point of the frame's window in the page."""
+        return in_page(self.placed.origin, x, y)
+
+    def trail(self, flat: list[float]) -> tuple[TrailPoint, ...]:
+        """Return a trail in the page's window; points are x, y and time in turn."""
+        scroll = self.snapshot.scroll
+        triples = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
+        return tuple(
+            TrailPoint(at.x - scroll.x, at.y - scroll.y, when)
+            for at, when in ((self.point(x, y), when) for x, y, when in triples)
+        )
+
+
+def in_page(origin: Origin, x: float, y: float) -> Point:
+    """Return a point of a frame's window in the page."""
+    return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
+
+
+def step_of(act: dict[str, Any], scene: Scene) -> Step:
+    """Return the step of an act; its id is still to be given."""
+    action = _ACTIONS[act["act"]]
+    index = _target(act, action, scene)
+    fingerprint = None if index is None else _fingerprint(act, scene, index)
+    step = Step(
+        id="",
+        action=action,
+        url=scene.snapshot.url,
+        tab=scene.tab,
+        fingerprint=fingerprint,
+        check=AssertCheck(act["check"]) if action is StepAction.ASSERT else None,
+        button=_BUTTONS[act.get("button", 0) % len(_BUTTONS)],
+        modifiers=tuple(act.get("modifiers", ())),
+        value=_value(act, scene, index),
+        values=_values(act),
+        point=_point(act, scene, index),
+    )
+    return _with_end(step, act, scene) if action is StepAction.DRAG else step
+
+
+def _target(act: dict[str, Any], action: StepAction, scene: Scene) -> int | None:
+    """Return the element that is meant; None for acts on the page as a whole."""
+    place = act["target"]
+    if place < 0 or act.get("whole"):
+        return None
+    index = scene.placed.indices[place]
+    if action is StepAction.PRESS and scene.snapshot.tags[index] in _GROUND:
+        return None
+    return control_of(scene.snapshot, index) if action in _ON_CONTROLS else index
+
+
+def _fingerprint(act: dict[str, Any], scene: Scene, index: int) -> Fingerprint:
+    fingerprint = describe(scene.snapshot, index)
+    trail = scene.trail(act.get("trail", []))
+    if not trail:
+        return fingerprint
+    start = trail[0].timestamp_ms
+    seen = {
+        "endpoint": {"x": trail[-1].x, "y": trail[-1].y},
+        "mouseTrail": [{"x": p.x, "y": p.y, "timestamp": p.timestamp_ms - start} for p in trail],
+        "pattern": str(classify(trail)),
+    }
+    strategies = tuple(
+        replace(strategy, metadata=MappingProxyType({**strategy.metadata, **seen}))
+        if strategy.type is StrategyType.EVIDENCE_SCORING
+        else strategy
+        for strategy in fingerprint.strategies
+    )
+    return replace(fingerprint, strategies=strategies)
+
+
+def _value(act: dict[str, Any], scene: Scene, index: int | None) -> str | None:
+    if act.get("secret") and act.get("check") != AssertCheck.VISIBLE:
+        return f"${{{variable_name(act['field'])}}}"
+    if act.get("check") == AssertCheck.TEXT and index is not None:
+        return scene.snapshot.nodes[index].text
+    if "keys" in act:
+        return str(act["keys"])
+    values = act.get("values", [])
+    if len(values) == 1:
+        return str(values[0])
+    value = act.get("value")
+    return None if value is None else str(value)
+
+
+def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
+    """Return the options or files of an act, None where one value says it."""
+    values = act.get("values")
+    if values is None or act.get("secret") or len(values) == 1:
+        return None
+    return tuple(map(str, values))
+
+
+def _point(act: dict[str, Any], scene: Scene, index: int | None) -> Point | None:
+    if "scrollX" in act:
+        return Point(act["scrollX"], act["scrollY"])
+    box = None if index is None else scene.snapshot.nodes[index].box
+    if "x" not in act or box is None:
+        return None
+    at = scene.point(act["x"], act["y"])
+    return Point(round(at.x - box.x, 2), round(at.y - box.y, 2))
+
+
+def _with_end(step: Step, act: dict[str, Any], scene: Scene) -> Step:
+    """Return a drag with where it went."""
+    delta = Point(act["toX"] - act["x"], act["toY"] - act["y"])
+    if act["to"] < 0:
+        return replace(step, delta=delta)
+    index = scene.placed.indices[act["to"]]
+    box = scene.snapshot.nodes[index].box
+    end = scene.point(act["toX"], act["toY"])
+    point = step.point if box is None else Point(end.x - box.x, end.y - box.y)
+    return replace(step, delta=delta, to=describe(scene.snapshot, index), point=point)
+
+
+def mask_parameters(text: str, names: Iterable[str]) -> str:
+    """Return the text with the values of these form fields masked in all addresses."""
+    wanted = "|".join(re.escape(name) for name in sorted(names))
+    if not wanted:
+        return text
+    return re.sub(rf"(?<=[?&;])({wanted})=[^&#;\"'\\\s]*", r"\1=***", text)

@@ -1,0 +1,98 @@
+"""Settings as people see and change them: every value with its place, one changed at a time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from holdfast.app.threshold_text import read_thresholds
+from holdfast.app.wiring import Project, name_store
+from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
+from holdfast.errors import UsageError
+from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
+
+T = TypeVar("T")
+
+
+def changed_user(known: UserHealingConfig, key: str, value: str | None) -> UserHealingConfig:
+    """Return a person's settings with one of them changed; None takes it away."""
+    told = known.notifications
+    changes: dict[str, Callable[[], UserHealingConfig]] = {
+        "mode": lambda: replace(known, mode=_mode(value)),
+        "thresholds": lambda: replace(
+            known, thresholds=None if value is None else read_thresholds("thresholds", value)
+        ),
+        "emailOnFlagged": lambda: replace(
+            known, notifications=replace(told, email_on_flagged=_switch(key, value) or False)
+        ),
+        "emailOnSuggestion": lambda: replace(
+            known, notifications=replace(told, email_on_suggestion=_switch(key, value) or False)
+        ),
+        "slackWebhook": lambda: replace(known, notifications=replace(told, slack_webhook=value)),
+    }
+    return _apply(changes, key)
+
+
+def changed_recording(
+    known: RecordingHealingConfig, key: str, value: str | None
+) -> RecordingHealingConfig:
+    """Return a recording's settings with one of them changed; None takes it away."""
+    changes: dict[str, Callable[[], RecordingHealingConfig]] = {
+        "mode": lambda: replace(known, mode=_mode(value)),
+        "thresholds": lambda: replace(
+            known,
+            custom_thresholds=None if value is None else read_thresholds("thresholds", value),
+        ),
+        ENABLED: lambda: replace(known, healing_enabled=_switch(key, value)),
+    }
+    return _apply(changes, key)
+
+
+def _apply(changes: Mapping[str, Callable[[], T]], key: str) -> T:
+    if key not in changes:
+        raise UsageError(
+            f"{key[:80]!r} cannot be set here\n  next: set one of {', '.join(changes)}"
+        )
+    try:
+        return changes[key]()
+    except ValueError as exc:
+        raise UsageError(f"{exc}\n  next: holdfast config set --help") from exc
+
+
+def _mode(value: str | None) -> Mode | None:
+    if value is None:
+        return None
+    if value not in set(Mode):
+        raise ValueError(f"mode must be one of {', '.join(Mode)}, got {value[:80]!r}")
+    return Mode(value)
+
+
+def _switch(key: str, value: str | None) -> bool | None:
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    if value is None:
+        return None
+    if value.lower() not in words:
+        raise ValueError(f"{key} must be true or false, got {value[:80]!r}")
+    return words[value.lower()]
+
+
+def shown_settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[object, str]]:
+    """Return value and place of every setting, thresholds first."""
+    origins = {
+        key: f"default, {origin.place}" if _is_default_mode(origin) else origin.place
+        for key, origin in settings.origins.items()
+    }
+    found: dict[str, tuple[object, str]] = {
+        key: (value, origins[key]) for key, value in settings.thresholds.to_json().items()
+    }
+    found[ENABLED] = settings.healing_enabled, origins[ENABLED]
+    for key, effective in project.plain.items():
+        value = effective.shown if effective.secret else effective.value
+        found[key] = value, effective.place
+    found["store"] = name_store(project), project.plain["store"].place
+    if project.plain["user"].value is None:
+        found["user"] = project.user_id, "the account"
+    return found
+
+
+def _is_default_mode(origin: Origin) -> bool:
+    return origin.source is Source.DEFAULT and origin.place != "default"

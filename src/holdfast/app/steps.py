@@ -1,0 +1,219 @@
+"""What each kind of step does, once its element is known."""
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from holdfast.app.finding import Finder
+from holdfast.app.reading import Seen
+from holdfast.app.values import Values
+from holdfast.engine import find_primary
+from holdfast.errors import ActFailed
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.recording import AssertCheck, Step, StepAction
+from holdfast.model.snapshot import Point
+from holdfast.page.keys import label_of
+from holdfast.ports import LiveTarget, Stage
+from holdfast.selectors.writing import frames_of
+
+ASSERT_TIMEOUT_MS = 5_000.0  # what a page is to show may take a moment
+POLL_MS = 100.0
+LONGEST_WAIT_MS = 60_000.0
+OPENED_BY_PAGE = "openedByPage"  # in a newTab step: a click opened it, not the person
+# Only these can do something that cannot be undone.
+PRESSING = frozenset(
+    {
+        StepAction.CLICK,
+        StepAction.DBLCLICK,
+        StepAction.PRESS,
+        StepAction.SUBMIT,
+        StepAction.DRAG,
+    }
+)
+# Done twice, these leave the same as done once.
+REPEATABLE = frozenset({StepAction.TYPE, StepAction.SELECT})
+_VERBS = {
+    StepAction.DBLCLICK: "double-click",
+    StepAction.TYPE: "type into",
+    StepAction.SELECT: "choose in",
+    StepAction.NAVIGATE: "open",
+    StepAction.UPLOAD: "upload to",
+    StepAction.NEW_TAB: "new tab",
+    StepAction.CLOSE_TAB: "close tab",
+}
+
+
+def title_of(step: Step) -> str:
+    """Return what the step does, in a few words; never what is typed."""
+    verb = _VERBS.get(step.action, step.action.value)
+    if step.check is not None:
+        verb = f"assert {step.check.value}"
+    if step.fingerprint is not None:
+        label = label_of(step.fingerprint.page, step.fingerprint.target)
+        return f"{verb} {label!r}" if label else f"{verb} <{step.fingerprint.node.tag}>"
+    if step.pointer is not None:
+        return f"{verb} {step.pointer.selectors[0][-1]}"
+    if step.action is StepAction.NAVIGATE:
+        return f"open {urlsplit(step.value or step.url).path or '/'}"
+    return f"{verb} {step.value}" if step.action is StepAction.PRESS else verb
+
+
+@dataclass(slots=True)
+class StepDoer:
+    """Does steps on a stage."""
+
+    stage: Stage
+    finder: Finder
+    values: Values
+    recorded_origin: str = ""
+    base_url: str | None = None
+    folders: tuple[str, ...] = (".",)  # where files to upload are looked for: browsers tell no more
+
+    def look_ahead(self, coming: Sequence[Step]) -> None:
+        """Prepare for a dialog that this step is going to open: the page waits for its answer."""
+        if coming and coming[0].action is StepAction.DIALOG:
+            dialog = coming[0]
+            text = None if dialog.value is None else self.values.fill(dialog.value)
+            self.stage.expect_dialog(accept=dialog.accept is not False, text=text)
+
+    async def do(self, step: Step, target: LiveTarget | None = None) -> None:
+        """Do the step; raises ``ActFailed``."""
+        if step.action is StepAction.ASSERT:
+            await self._check(step, target)
+        elif target is not None:
+            await self._act_on(step, target)
+        else:
+            await self._act(step)
+
+    # ------------------------------------------------------------------------- without an element
+
+    async def _act(self, step: Step) -> None:
+        value = "" if step.value is None else self.values.fill(step.value)
+        match step.action:
+            case StepAction.NAVIGATE:
+                await self.stage.navigate(self.rebase(value or self.values.fill(step.url)))
+            case StepAction.PRESS:
+                await self.stage.press(value)
+            case StepAction.SCROLL:
+                await self.stage.scroll(*(step.point or Point(0, 0)))
+            case StepAction.CLOSE_TAB:
+                await self.stage.close_tab(step.tab)
+            case StepAction.WAIT:
+                await self.stage.page.pause(_milliseconds(value))
+            case StepAction.NEW_TAB:
+                await self._enter_new_tab(step)
+            case StepAction.DIALOG:
+                pass  # it was answered when it opened
+            case _:
+                raise ActFailed(f"a step {step.action.value!r} needs an element")
+
+    async def _enter_new_tab(self, step: Step) -> None:
+        if step.extra.get(OPENED_BY_PAGE) is True:
+            await self.stage.enter_tab(step.tab)
+        else:
+            await self.stage.open_tab()
+
+    def rebase(self, url: str) -> str:
+        """Return the address on the site that is replayed, if it was on the recorded one."""
+        if self.base_url is None or not self.recorded_origin:
+            return url
+        if origin_of(url) != self.recorded_origin:
+            return url
+        return self.base_url.rstrip("/") + url[len(self.recorded_origin) :]
+
+    # ---------------------------------------------------------------------------- with an element
+
+    async def _act_on(self, step: Step, target: LiveTarget) -> None:
+        if step.action is StepAction.DRAG:
+            await self._drag(step, target)
+            return
+        given = step.values if step.values is not None else (step.value or "",)
+        values = [self.values.fill(value) for value in given]
+        if step.action is StepAction.UPLOAD:
+            values = [self._find_file(name) for name in values if name]
+        await self.stage.perform(step, target, values)
+
+    def _find_file(self, name: str) -> str:
+        """Return where the file is; raises ``ActFailed`` when it is in none of the folders."""
+        for folder in self.folders:
+            if (path := Path(folder) / name).is_file():
+                return str(path)
+        looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
+        raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
+
+    async def _drag(self, step: Step, target: LiveTarget) -> None:
+        if step.to is None:
+            await self.stage.drag(target, None, step.delta or Point(0, 0))
+            return
+        found = await self.finder.find(self.stage.page, Seen(fingerprint=step.to))
+        offered = found.is_held or (found.location is not None and found.location.node is not None)
+        if found.target is None or not offered:
+            raise ActFailed("the place to drag to was not found surely enough")
+        await self.stage.drag(target, found.target, step.point or Point(0, 0))
+
+    # -------------------------------------------------------------------------------------- checks
+
+    async def _check(self, step: Step, target: LiveTarget | None) -> None:
+        wanted = "" if step.value is None else self.values.fill(step.value)
+        match step.check:
+            case AssertCheck.URL:
+                await self._until(self._url, self.rebase(wanted), "the address")
+            case AssertCheck.COUNT:
+                await self._until(lambda: self._count(step.fingerprint), wanted, "the number")
+            case AssertCheck.HIDDEN:
+                await self._until(lambda: self._is_seen(target), "no", "being visible")
+            case _ if target is None:
+                raise ActFailed("an assertion needs an element")
+            case AssertCheck.VISIBLE:
+                await self._until(lambda: self._is_seen(target), "yes", "being visible")
+            case AssertCheck.TEXT:
+                text = " ".join(wanted.split())
+                await self._until(lambda: self._text(target), text, "the text")
+            case _:
+                await self._until(
+                    lambda: self.stage.value_of(target), wanted, "the value", secret=True
+                )
+
+    async def _until(
+        self, ask: Callable[[], Awaitable[str]], wanted: str, what: str, *, secret: bool = False
+    ) -> None:
+        """Wait until the page answers what is wanted; raises ``ActFailed`` when it does not."""
+        deadline = time.monotonic() + ASSERT_TIMEOUT_MS / 1000
+        while (seen := await ask()) != wanted:
+            if time.monotonic() >= deadline:
+                told = "" if secret else f" {wanted[:80]!r}, but it is {seen[:80]!r}"
+                raise ActFailed(f"{what} is not the recorded one{told}")
+            await self.stage.page.pause(POLL_MS)
+
+    async def _url(self) -> str:
+        return self.stage.page.url
+
+    async def _count(self, fingerprint: Fingerprint | None) -> str:
+        primary = None if fingerprint is None else find_primary(fingerprint)
+        if fingerprint is None or primary is None:
+            raise ActFailed("a count needs a selector that finds the elements")
+        seen, _ = await self.stage.page.glimpse(primary, frames_of(fingerprint.node))
+        return str(seen.count)
+
+    async def _is_seen(self, target: LiveTarget | None) -> str:
+        if target is None:
+            return "no"
+        return "yes" if await self.stage.is_seen(target) else "no"
+
+    async def _text(self, target: LiveTarget) -> str:
+        return " ".join((await self.stage.text_of(target)).split())
+
+
+def origin_of(url: str) -> str:
+    """Return scheme and host of an address."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _milliseconds(text: str) -> float:
+    try:
+        return min(LONGEST_WAIT_MS, max(0.0, float(text)))
+    except ValueError as exc:
+        raise ActFailed(f"a wait needs milliseconds, got {text[:80]!r}") from exc

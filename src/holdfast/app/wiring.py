@@ -1,0 +1,257 @@
+"""The only place that picks adapters for ports: from a project's settings to store and notifier."""
+
+import getpass
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.adapters.config.settings import (
+    SETTINGS,
+    Effective,
+    resolve_plain,
+    resolve_reference,
+)
+from holdfast.adapters.config.toml_file import SettingsFile, find_root, read_settings_file
+from holdfast.adapters.notify.background import BackgroundNotifier, Route
+from holdfast.adapters.notify.slack import SlackChannel
+from holdfast.adapters.notify.smtp import MailChannel, MailServer
+from holdfast.adapters.recordings import ProjectRecordings
+from holdfast.deciding.thresholds import (
+    ENABLED,
+    MODE,
+    Choice,
+    EffectiveSettings,
+    Source,
+    environment_choices,
+    recording_choices,
+    resolve_settings,
+    user_choices,
+)
+from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.history.experiments import assign
+from holdfast.model.thresholds import (
+    THRESHOLD_RANGES,
+    ExperimentStatus,
+    HealingAction,
+    NotificationSettings,
+    ThresholdExperiment,
+    UserHealingConfig,
+)
+
+if TYPE_CHECKING:
+    from holdfast.adapters.sql.store import SqlStore
+    from holdfast.ports import Notifier, RecordingFiles, Store
+
+# Dotted key in holdfast.toml -> key of a choice.
+_CHOICES = {
+    MODE: MODE,
+    ENABLED: ENABLED,
+    **{f"thresholds.{key}": key for key in THRESHOLD_RANGES},
+}
+KNOWN_KEYS = frozenset({*_CHOICES, *SETTINGS})
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Return the time in UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A project's folder and what its file and the environment say."""
+
+    root: Path
+    file: SettingsFile
+    environment: Mapping[str, str]
+    plain: Mapping[str, Effective]
+
+    @property
+    def store_place(self) -> str:
+        """Return the path or URL of the store."""
+        place = str(self.plain["store"].value)
+        return place if "://" in place else str(self.root / place)
+
+    @property
+    def has_store(self) -> bool:
+        """Return whether there is a store already; a server is always taken for one."""
+        return "://" in self.store_place or Path(self.store_place).exists()
+
+    @property
+    def user_id(self) -> str:
+        """Return who is at work: the setting, else the account."""
+        return str(self.plain["user"].value or _account())
+
+    @property
+    def organization_id(self) -> str | None:
+        """Return whose decisions these are, None when nobody said."""
+        value = self.plain["organization"].value
+        return None if value is None else str(value)
+
+    def open_store(self) -> "Store":
+        """Return the store, made if there is none; the caller closes it."""
+        # Imported here: it takes half a second, and most commands do without.
+        from holdfast.adapters.sql.store import open_store
+
+        return open_store(self.store_place, organization_id=self.organization_id)
+
+    def open_shared_store(self) -> "SqlStore":
+        """Return the store of all organizations, made if there is none; the caller closes it."""
+        from holdfast.adapters.sql.store import open_store
+
+        return open_store(self.store_place)
+
+    def open_known_store(self) -> "Store":
+        """Return the store; raises when there is none yet, for looking must not make one."""
+        if not self.has_store:
+            raise EnvironmentFailure(
+                f"nothing is remembered yet: there is no store at {self.store_place!r}\n"
+                "  next: run something first, or go to the project's folder"
+            )
+        return self.open_store()
+
+
+def load_project(
+    start: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Project:
+    """Return the project around a folder (here), with its settings checked."""
+    variables = os.environ if environment is None else environment
+    root = find_root((start or Path.cwd()).resolve())
+    file = read_settings_file(root)
+    file.check_keys(KNOWN_KEYS)
+    return Project(
+        root=root, file=file, environment=variables, plain=resolve_plain(file, variables)
+    )
+
+
+def effective_settings(  # noqa: PLR0913 - the nine places a threshold may come from
+    project: Project,
+    store: "Store | None",
+    *,
+    recording_id: str | None = None,
+    user_id: str | None = None,
+    run_id: str = "",
+    flags: Sequence[Choice] = (),
+    now: datetime,
+) -> EffectiveSettings:
+    """Return thresholds and whether to heal, each with the place it came from."""
+    user = user_id or project.user_id
+    choices = [*flags, *environment_choices(project.environment), *file_choices(project.file)]
+    assignment = None
+    if store is not None:
+        choices += stored_choices(store, recording_id, user)
+        assignment = assign(find_active(store), user_id=user, run_id=run_id, now=now)
+    return resolve_settings(choices, assignment)
+
+
+def file_choices(file: SettingsFile) -> list[Choice]:
+    """Return what `holdfast.toml` says about thresholds and healing."""
+    return [
+        Choice(
+            key=key,
+            value=file.values[dotted],
+            source=Source.PROJECT_FILE,
+            place=file.place_of(dotted),
+        )
+        for dotted, key in _CHOICES.items()
+        if dotted in file.values
+    ]
+
+
+def stored_choices(store: "Store", recording_id: str | None, user_id: str) -> list[Choice]:
+    """Return what the store holds for a recording and for a person."""
+    choices: list[Choice] = []
+    recording = None if recording_id is None else store.find_recording_config(recording_id)
+    if recording is not None:
+        choices += recording_choices(recording)
+    user = store.find_user_config(user_id)
+    if user is not None:
+        choices += user_choices(user, user_id)
+    return choices
+
+
+def find_active(store: "Store") -> ThresholdExperiment | None:
+    """Return the experiment that is active, None without one."""
+    for experiment in store.iter_experiments():
+        if experiment.status is ExperimentStatus.ACTIVE:
+            return experiment
+    return None
+
+
+def make_notifier(project: Project, user: UserHealingConfig | None = None) -> "Notifier | None":
+    """Return who tells people of healings, None when nobody wants to be told.
+
+    What a person chose for notifications stands before what the project's file says.
+    """
+    chosen = NotificationSettings() if user is None else user.notifications
+    routes = [*_mail_routes(project, chosen), *_slack_routes(project, chosen)]
+    return BackgroundNotifier(routes) if routes else None
+
+
+def _mail_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
+    plain = {key: found.value for key, found in project.plain.items()}
+    wanted = {
+        HealingAction.APPLY_WITH_FLAG: chosen.email_on_flagged
+        or plain["notifications.emailOnFlagged"],
+        HealingAction.SUGGEST_ONLY: chosen.email_on_suggestion
+        or plain["notifications.emailOnSuggestion"],
+    }
+    actions = frozenset(action for action, on in wanted.items() if on)
+    recipients = str(plain["notifications.emailTo"] or "")
+    if not actions:
+        return
+    if not recipients:
+        allowed = SETTINGS["notifications.emailTo"].allowed
+        raise SettingInvalid("notifications.emailTo", "nothing", allowed, "any place")
+    user, password = plain["notifications.smtpUser"], plain["notifications.smtpPassword"]
+    server = MailServer(
+        host=str(plain["notifications.smtpHost"]),
+        port=int(plain["notifications.smtpPort"] or 0),
+        security=str(plain["notifications.smtpSecurity"]),
+        user=None if user is None else str(user),
+        password=None if password is None else str(password),
+    )
+    sender = str(plain["notifications.emailFrom"])
+    yield Route(channel=MailChannel(server, sender, recipients), actions=actions)
+
+
+def _slack_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
+    key = "notifications.slackWebhook"
+    webhook = project.plain[key].value
+    if webhook is None and chosen.slack_webhook is not None:
+        place = f"user {project.user_id[:80]!r}"
+        webhook = resolve_reference(key, chosen.slack_webhook, place, project.environment)
+    if webhook:
+        flagged = frozenset({HealingAction.APPLY_WITH_FLAG})
+        yield Route(channel=SlackChannel(str(webhook)), actions=flagged)
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may have a user without a name
+        return "unknown"
+
+
+def recording_files(project: Project) -> "RecordingFiles":
+    """Return the recordings' files of a project."""
+    return ProjectRecordings(project.root)
+
+
+def name_store(project: Project) -> str:
+    """Return where the store is, without a password; does not open it."""
+    from holdfast.adapters.sql.store import name_store as name
+
+    return name(project.store_place)
+
+
+def migrate_store(project: Project) -> bool:
+    """Bring the store up to date; return whether anything was to be done."""
+    from holdfast.adapters.sql.store import migrate_store as migrate
+
+    return migrate(project.store_place)

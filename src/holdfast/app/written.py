@@ -1,0 +1,118 @@
+"""A locator as it is written in somebody's source, and what becomes of it in a run."""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from holdfast.app.call_site import CallSite, Span
+from holdfast.app.expression import ROOT
+from holdfast.model.thresholds import HealingAction
+
+# Whatever stands there is meant, as far as the author said.
+_BY_PLACE = re.compile(r"^(?:first|last|nth\()|:nth-|:first-|:last-|\[\d+\]|nth=")
+_BY_IDENTITY = re.compile(
+    r"""^(?:get_by_test_id\(|locator\(["'](?:#[\w-]+|\[data-test\w*=[^\]]+\])["']\))"""
+)
+_FRAMED = ("frame_locator(", "content_frame")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A locator as written: Playwright's own, and the calls that made it, each with its place."""
+
+    page: Any
+    plain: Any
+    calls: tuple[str, ...] = ()
+    sites: tuple[CallSite, ...] = ()
+    base: "Written | None" = None
+
+    def then(self, plain: Any, call: str, site: CallSite) -> "Written":
+        """Return the locator that one more call makes."""
+        return Written(self.page, plain, (*self.calls, call), (*self.sites, site), self)
+
+    @cached_property
+    def expression(self) -> str:
+        """Return the whole expression, from the page on."""
+        return ".".join([ROOT, *self.calls])
+
+    @property
+    def site(self) -> CallSite:
+        """Return where the last call stands."""
+        return self.sites[-1]
+
+    @property
+    def is_framed(self) -> bool:
+        """Return whether frames are entered on the way."""
+        return any(call.startswith(_FRAMED) for call in self.calls)
+
+    @property
+    def goes_by_place(self) -> bool:
+        """Return whether it counts elements: whatever stands there is meant."""
+        return any(_BY_PLACE.search(call) for call in self.calls)
+
+    @property
+    def goes_by_identity(self) -> bool:
+        """Return whether it names its element by an id or test id."""
+        return bool(self.calls) and _BY_IDENTITY.match(self.calls[-1]) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Healed:
+    """One written locator that was healed, or could have been.
+
+    ``expression`` is what stands in the source, ``calls`` its calls, ``instead`` the code that
+    found the element, ``was`` and ``now`` the element in words. ``used`` is False for what was only
+    suggested.
+    """
+
+    place: str
+    file: str
+    function: str
+    line: int
+    expression: str
+    instead: str
+    confidence: int
+    action: HealingAction
+    was: str
+    now: str
+    reason: str
+    used: bool
+    calls: tuple[str, ...] = ()
+    among: int = 1
+    span: Span = field(default_factory=lambda: Span(0, None, None, None))
+    test: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        return {
+            "format": HEALED_FORMAT,
+            "place": self.place,
+            "file": self.file,
+            "function": self.function,
+            "line": self.line,
+            "span": list(self.span),
+            "expression": self.expression,
+            "calls": list(self.calls),
+            "among": self.among,
+            "instead": self.instead,
+            "confidence": self.confidence,
+            "action": self.action.value,
+            "was": self.was,
+            "now": self.now,
+            "reason": self.reason,
+            "used": self.used,
+            "test": self.test,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Healed":
+        """Return the healed locator; raises ``KeyError``, ``TypeError`` or ``ValueError``."""
+        given = {key: value for key, value in data.items() if key != "format"}
+        given["action"] = HealingAction(given["action"])
+        given["span"] = Span(*given["span"])
+        given["calls"] = tuple(map(str, given["calls"]))
+        return cls(**given)
+
+
+HEALED_FORMAT = "holdfast-healed/1"

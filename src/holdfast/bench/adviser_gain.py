@@ -1,0 +1,195 @@
+"""What an adviser gains and costs: doubtful healings of the store, decided with and without it."""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from holdfast.adapters.browser.calling import run_now
+from holdfast.app.adviser_choice import make_consultant
+from holdfast.app.advising.doubt import is_in_doubt
+from holdfast.app.advising.following import Followed
+from holdfast.app.consulting import Consultant, Consulted
+from holdfast.app.healing import Circumstances, decide_on
+from holdfast.app.stored_cases import StoredCase, iter_cases
+from holdfast.app.wiring import load_project
+from holdfast.deciding.thresholds import MODES
+from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
+from holdfast.engine import locate
+from holdfast.errors import EnvironmentFailure
+from holdfast.model.candidate import Location
+from holdfast.model.healing import Decision
+from holdfast.model.thresholds import Mode
+
+MOST_CASES = 50
+
+
+@dataclass(slots=True)
+class Tally:
+    """How one way of deciding did on cases whose answer is known."""
+
+    first_right: int = 0
+    first_wrong: int = 0
+    used_right: int = 0
+    used_wrong: int = 0
+
+    def add(self, case: StoredCase, location: Location, decision: Decision) -> None:
+        """Count one case; what is neither the healed element nor known to be wrong counts not."""
+        right = _is_right(case, location)
+        if right is None:
+            return
+        self.first_right += right
+        self.first_wrong += not right
+        if decision.action.applies:
+            self.used_right += right
+            self.used_wrong += not right
+
+    def to_json(self) -> dict[str, int]:
+        """Return plain data."""
+        return {
+            "firstRight": self.first_right,
+            "firstWrong": self.first_wrong,
+            "usedRight": self.used_right,
+            "usedWrong": self.used_wrong,
+        }
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The engine alone and with an adviser, over the same cases."""
+
+    adviser: str
+    cases: int = 0
+    failures: int = 0
+    alone: Tally = field(default_factory=Tally)
+    advised: Tally = field(default_factory=Tally)
+    followed: dict[str, int] = field(default_factory=dict)
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+
+    def add(self, case: StoredCase, location: Location, consulted: Consulted) -> None:
+        """Count one case."""
+        self.cases += 1
+        self.alone.add(case, location, _decide(location, None))
+        said = consulted.consultation
+        self.advised.add(
+            case, consulted.advised.location, _decide(consulted.advised.location, consulted)
+        )
+        self.followed[said.followed] = self.followed.get(said.followed, 0) + 1
+        self.failures += said.error is not None
+        self.input_tokens += said.input_tokens
+        self.output_tokens += said.output_tokens
+        if said.cost is not None:
+            self.cost = (self.cost or 0.0) + said.cost
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data."""
+        return {
+            "adviser": self.adviser,
+            "cases": self.cases,
+            "failures": self.failures,
+            "alone": self.alone.to_json(),
+            "advised": self.advised.to_json(),
+            "followed": self.followed,
+            "inputTokens": self.input_tokens,
+            "outputTokens": self.output_tokens,
+            "cost": self.cost,
+            "seconds": round(self.seconds, 2),
+        }
+
+
+def adviser(
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="The most cases to ask about.")
+    ] = MOST_CASES,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Show what the adviser gains and costs, on doubtful healings of the store.
+
+    Takes healings whose answer is known: reviewed ones, and those of runs that
+    passed. Each is decided by the engine alone and with the adviser, which is
+    really asked, with your key. Answers that are kept are not used.
+
+    [bold]Example[/bold]
+
+      holdfast bench adviser --limit 20
+    """
+    project = load_project()
+    consultant, note = make_consultant(project)
+    if consultant is None:
+        raise EnvironmentFailure(
+            f"{note or 'there is no adviser to measure: adviser.provider is off'}\n"
+            "  next: docs/how-to/ask-an-adviser.md says how to set one up"
+        )
+    consultant.limits = replace(consultant.limits, calls=limit)
+    with closing(project.open_known_store()) as store:
+        known = (case for case in iter_cases(project, store) if case.is_right is not None)
+        found = compare(known, consultant, limit)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_lines(_lines(found))
+
+
+def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> Comparison:
+    """Return how the doubtful ones of the cases are decided, with and without the adviser."""
+    made = Comparison(adviser=consultant.adviser.name)
+    start = time.perf_counter()
+    for case in cases:
+        if made.cases >= limit:
+            break
+        location = locate(case.recorded, case.found.page)
+        if not is_in_doubt(location, consultant.band):
+            continue
+        consulted = run_now(consultant.consult(location, case.action))
+        assert consulted is not None, "there is a doubt"
+        made.add(case, location, consulted)
+    made.seconds = time.perf_counter() - start
+    return made
+
+
+def _is_right(case: StoredCase, location: Location) -> bool | None:
+    """Return whether the best candidate is the element, None when that is not known."""
+    best = location.best
+    is_healed = best is not None and best.node.index == case.found.target
+    if case.is_right:
+        return is_healed
+    return False if is_healed else None
+
+
+def _decide(location: Location, consulted: Consulted | None) -> Decision:
+    advised = None if consulted is None else consulted.advised
+    seen = Circumstances(
+        thresholds=MODES[Mode.BALANCED],
+        ai_confidence=None if advised is None else advised.ai_confidence,
+        advised_against=advised is not None and advised.followed is Followed.AGAINST,
+    )
+    return decide_on(location, seen)
+
+
+def _lines(found: Comparison) -> Iterator[str | Text]:
+    yield f"{found.cases} doubtful healings whose answer is known, with {found.adviser}"
+    if not found.cases:
+        yield "  next: replay more recordings, and answer their healings (holdfast review)"
+        return
+    rows = [
+        ("  right element first", found.alone.first_right, found.advised.first_right),
+        ("  wrong element first", found.alone.first_wrong, found.advised.first_wrong),
+        ("  used, rightly", found.alone.used_right, found.advised.used_right),
+        ("  used, wrongly", found.alone.used_wrong, found.advised.used_wrong),
+    ]
+    yield ""
+    yield from a_table("", "engine alone", "with the adviser", rows=rows)
+    yield headline("What it said")
+    yield from (f"  {count:>4}  {words}" for words, count in sorted(found.followed.items()))
+    yield headline("What it cost")
+    yield f"  {found.input_tokens} tokens in, {found.output_tokens} out"
+    price = "unknown (adviser.inputPrice, adviser.outputPrice)"
+    yield f"  cost {price if found.cost is None else f'{found.cost:.4f}'}"
+    yield f"  {found.seconds / found.cases:.1f} s a question, {found.failures} failed"

@@ -1,0 +1,121 @@
+"""`holdfast demo --saved`: the main job on two saved pages, without a browser."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import orjson
+import typer
+from rich.console import Console
+from rich.text import Text
+
+import holdfast
+from holdfast.demo.shop import TARGETS, Target, read_page
+from holdfast.errors import ResolutionError
+from holdfast.selectors.playwright_code import as_shown
+from holdfast.selectors.wording import describe_element
+from holdfast.selectors.writing import selectors_of
+
+MOST_REASONS = 3
+
+INTRODUCTION = """\
+A shop's checkout page was redesigned: ids and classes renamed, sections moved, words
+changed, one button removed. {count} elements were recorded on the old page. Where are they now?
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One target looked for on the new page, beside what really became of it (None: removed)."""
+
+    target: Target
+    location: holdfast.Location
+    truth: holdfast.Node | None
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether the element was found, or refused because it is gone."""
+        return self.location.node == self.truth
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether another element was offered; a refusal too many is not that."""
+        return self.location.node is not None and not self.is_right
+
+
+def show_saved(*, as_json: bool) -> None:
+    """Print where the elements of the saved old page are on the new one, and why."""
+    findings = look_for_all()
+    if as_json:
+        data = [_as_data(finding) for finding in findings]
+        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
+    else:
+        _show(findings)
+    if any(finding.is_wrong for finding in findings):
+        raise ResolutionError("a wrong element was offered, which must never happen")
+
+
+def look_for_all() -> list[Finding]:
+    """Return where each target of the old page is on the new one."""
+    old = holdfast.parse(read_page("before"))
+    new = holdfast.parse(read_page("after"))
+    return [_look_for(target, old, new) for target in TARGETS]
+
+
+def _look_for(target: Target, old: holdfast.Snapshot, new: holdfast.Snapshot) -> Finding:
+    recorded = holdfast.fingerprint(old, target.before)
+    location = holdfast.locate(recorded, new)
+    (truth,) = new.select(target.after) if target.after else (None,)
+    return Finding(target=target, location=location, truth=truth)
+
+
+def _show(findings: list[Finding]) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(INTRODUCTION.format(count=len(findings)))
+    for finding in findings:
+        for line in _lines(finding):
+            console.print(line)
+        console.print()
+    console.print(_summary(findings))
+
+
+def _lines(finding: Finding) -> Iterator[Text]:
+    recorded, location = finding.location.fingerprint, finding.location
+    yield Text.assemble((_told(recorded.node), "bold"), (f"  {finding.target.change}", "dim"))
+    if location.node is None:
+        yield _line("refused", f"{location.refusal}: {location.reason}", "yellow")
+        if finding.truth is not None:
+            yield _line("", f"too careful: it is {_told(finding.truth)}", "dim")
+        return
+    yield _line(
+        "is now", f"{_told(location.node)}, {100 * location.probability:.0f} % sure", "green"
+    )
+    yield _line("use", selectors_of(location.node)[0].playwright, "cyan")
+    for place, evidence in enumerate(location.candidates[0].evidence[:MOST_REASONS]):
+        yield _line("" if place else "because", evidence.reason)
+
+
+def _line(word: str, told: str, style: str = "") -> Text:
+    return Text.assemble(f"  {word:<9}", (as_shown(told), style))
+
+
+def _told(node: holdfast.Node) -> str:
+    return as_shown(describe_element(node.snapshot, node.index))
+
+
+def _summary(findings: list[Finding]) -> str:
+    found = sum(1 for finding in findings if finding.location.node is not None)
+    wrong = sum(1 for finding in findings if finding.is_wrong)
+    return f"{found} found, {len(findings) - found} refused, {wrong} wrong."
+
+
+def _as_data(finding: Finding) -> dict[str, object]:
+    location = finding.location
+    return {
+        "target": finding.target.before,
+        "was": _told(location.fingerprint.node),
+        "xpath": location.node.xpath if location.node else None,
+        "probability": round(location.probability, 4),
+        "refusal": location.refusal,
+        "reason": location.reason,
+        "right": finding.is_right,
+    }

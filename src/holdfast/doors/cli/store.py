@@ -1,0 +1,77 @@
+"""`holdfast store`: where everything is remembered, and how it is kept."""
+
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from holdfast.app.wiring import SystemClock, load_project, migrate_store, name_store
+from holdfast.doors.cli.printing import a_group, day, parse_moment, print_json
+
+app = a_group("Where everything is remembered: show, bring up to date, forget.")
+
+
+@app.command()
+def path(
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Show where the store is, without its password.
+
+    [bold]Example[/bold]
+
+      holdfast store path
+    """
+    project = load_project()
+    name = name_store(project)
+    if as_json:
+        origin = project.plain["store"].place
+        print_json({"store": name, "from": origin, "exists": project.has_store})
+    else:
+        typer.echo(name)
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the store's tables to this version of Holdfast.
+
+    A SQLite file is brought up to date by itself; a PostgreSQL database is
+    shared, so a person decides when: older versions cannot use it afterwards.
+
+    [bold]Example[/bold]
+
+      holdfast store migrate
+    """
+    project = load_project()
+    changed = migrate_store(project)
+    typer.echo("brought up to date" if changed else "up to date already")
+
+
+@app.command()
+def prune(
+    older_than: Annotated[
+        str, typer.Option("--older-than", help="What is older goes: 90d, 12w, or a date.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
+) -> None:
+    """Forget runs, decisions, notifications and accepted healings that are old.
+
+    Kept are healings that wait for an answer or were rejected, decisions of
+    experiments that go on, and what was learned: the outcome cache.
+
+    [bold]Example[/bold]
+
+      holdfast store prune --older-than 90d
+    """
+    before = parse_moment(older_than, SystemClock().now())
+    project = load_project()
+    with closing(project.open_known_store()) as store:
+        pruned = store.prune(before)
+    if as_json:
+        print_json({"before": before.isoformat(), **pruned._asdict()})
+        return
+    typer.echo(
+        f"forgot what is older than {day(before)} UTC: {pruned.decisions} decisions, "
+        f"{pruned.runs} runs, {pruned.healings} healings, {pruned.notifications} notifications"
+    )
+    if pruned.kept_healings:
+        typer.echo(f"kept {pruned.kept_healings} old healings that were not accepted")

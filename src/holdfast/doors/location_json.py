@@ -1,0 +1,48 @@
+"""A location as plain data, for programs."""
+
+from holdfast.model.candidate import Candidate, Location
+from holdfast.model.snapshot import Node
+from holdfast.selectors.writing import selectors_of
+
+
+def location_to_json(target: str, location: Location) -> dict[str, object]:
+    """Return where an element is, how sure, and why; ``target`` is what was asked for."""
+    node = location.node
+    return {
+        "target": target,
+        "found": node is not None,
+        "held": location.held,
+        "xpath": None if node is None else node.xpath,
+        "frame": None if node is None else list(node.snapshot.scope_path(node.index)),
+        "probability": location.probability,
+        "pGone": location.p_gone,
+        "margin": location.margin,
+        "refusal": location.refusal,
+        "reason": location.reason,
+        "candidates": [_candidate_data(candidate) for candidate in location.candidates],
+        "equivalents": [twin.xpath for twin in location.equivalents],
+        "selectors": [] if node is None else _selector_data(node),
+        "notes": list(location.notes),
+    }
+
+
+def _candidate_data(candidate: Candidate) -> dict[str, object]:
+    node = candidate.node
+    return {
+        "xpath": node.xpath,
+        "tag": node.tag,
+        "role": node.role,
+        "name": node.name,
+        "probability": candidate.probability,
+        "evidence": [
+            {"strategy": e.strategy, "score": e.score, "reason": e.reason}
+            for e in candidate.evidence
+        ],
+    }
+
+
+def _selector_data(node: Node) -> list[dict[str, object]]:
+    return [
+        {"kind": s.kind, "playwright": s.playwright, "css": s.css, "fragile": s.is_fragile}
+        for s in selectors_of(node)
+    ]

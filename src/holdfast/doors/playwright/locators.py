@@ -1,0 +1,255 @@
+"""Playwright's pages and locators, of both interfaces, whose steps are healed.
+
+They are Playwright's own classes with some methods replaced: everything else, ``expect()`` and type
+checks included, is as it was. Each call that makes a locator notes what was written, and where.
+"""
+
+from collections.abc import Callable, Coroutine
+from functools import cache, wraps
+from types import ModuleType
+from typing import Any
+
+import playwright.async_api as async_interface
+import playwright.sync_api as sync_interface
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from holdfast.adapters.browser.calling import ready, run_now
+from holdfast.app.call_site import here
+from holdfast.app.expression import MADE, write_call
+from holdfast.app.written import Written
+from holdfast.doors.playwright.assertions import asked_through
+from holdfast.doors.playwright.extent import Extent
+from holdfast.doors.playwright.healer import ACTS, PRESSES, READS, Healer
+
+# Methods that make another locator.
+MAKING = (
+    "locator", "get_by_role", "get_by_test_id", "get_by_label", "get_by_placeholder",
+    "get_by_text", "get_by_alt_text", "get_by_title", "frame_locator", "filter", "and_", "or_",
+    "nth", "describe", "within",
+)  # fmt: skip
+# What waits for its element. What does not (count, is_visible, all, …) asks whether there is one,
+# or how many: it is never healed.
+WAITING = {
+    **dict.fromkeys(
+        ("click", "dblclick", "tap", "check", "uncheck", "set_checked", "press", "drag_to"), PRESSES
+    ),
+    **dict.fromkeys(
+        (
+            "fill", "clear", "type", "press_sequentially", "select_option", "select_text",
+            "set_input_files", "hover", "focus", "blur", "dispatch_event", "drop",
+            "scroll_into_view_if_needed",
+        ),
+        ACTS,
+    ),
+    **dict.fromkeys(
+        (
+            "inner_text", "inner_html", "text_content", "get_attribute", "input_value",
+            "is_checked", "is_disabled", "is_editable", "is_enabled", "bounding_box", "screenshot",
+            "evaluate", "evaluate_handle", "element_handle", "aria_snapshot", "wait_for",
+        ),
+        READS,
+    ),
+}  # fmt: skip
+# Of the page, by selector: the same as with a locator.
+BY_SELECTOR = (
+    "click", "dblclick", "tap", "check", "uncheck", "set_checked", "press", "fill", "type",
+    "select_option", "set_input_files", "hover", "focus", "dispatch_event", "inner_text",
+    "inner_html", "text_content", "get_attribute", "input_value", "is_checked", "is_disabled",
+    "is_editable", "is_enabled",
+)  # fmt: skip
+TYPING = frozenset({"fill", "type", "press_sequentially"})
+ABSENT = frozenset({"hidden", "detached"})
+
+
+def healing_page(page: Any, healer: Healer) -> Any:
+    """Return the page with its locators healed; it is still the same page."""
+    interface = sync_interface if isinstance(page, sync_interface.Page) else async_interface
+    classes = _classes(interface)
+    made = classes["Page"](page._impl_obj)
+    made.holdfast_healer, made.holdfast_written = healer, Written(page, page)
+    return made
+
+
+@cache
+def _classes(interface: ModuleType) -> dict[str, type]:
+    """Return our classes for Playwright's, by name."""
+    made: dict[str, type] = {}
+    for name in ("Page", "Locator", "FrameLocator"):
+        base = getattr(interface, name)
+        members: dict[str, Any] = {
+            key: _making(base, key, made) for key in MAKING if hasattr(base, key)
+        }
+        members |= {key: _made(base, key, made) for key in MADE if hasattr(base, key)}
+        made[name] = type(f"Healing{name}", (base,), members)
+    is_sync = interface is sync_interface
+    for key, does in WAITING.items():
+        if hasattr(made["Locator"], key):
+            setattr(made["Locator"], key, _waiting(made["Locator"], key, does, is_sync=is_sync))
+    for key in BY_SELECTOR:
+        if hasattr(made["Page"], key):
+            setattr(made["Page"], key, _by_selector(made["Page"], key))
+    made["Locator"].all = _all(is_sync)  # type: ignore[attr-defined]
+    made["Locator"].holdfast_expression = property(lambda self: self.holdfast_written.expression)  # type: ignore[attr-defined]
+    made["Page"].close = _closing(made["Page"], is_sync=is_sync)  # type: ignore[attr-defined]
+    return made
+
+
+def _wrap(classes: dict[str, type], source: Any, made: Any, call: str) -> Any:
+    """Return what Playwright made as one of ours."""
+    kind = "FrameLocator" if type(made).__name__.endswith("FrameLocator") else "Locator"
+    healer: Healer = source.holdfast_healer
+    written = source.holdfast_written.then(made, call, here())
+    inner = made._impl_obj
+    if kind == "Locator":
+        is_sync = issubclass(classes["Locator"], sync_interface.Locator)
+        inner = asked_through(inner, written, healer, is_sync=is_sync)
+    ours: Any = classes[kind](inner)
+    ours.holdfast_healer, ours.holdfast_written = healer, written
+    return ours
+
+
+def _making(base: type, name: str, classes: dict[str, type]) -> Callable[..., Any]:
+    theirs = getattr(base, name)
+
+    @wraps(theirs)
+    def make(self: Any, *given: Any, **named: Any) -> Any:
+        return _wrap(classes, self, theirs(self, *given, **named), write_call(name, given, named))
+
+    return make
+
+
+def _made(base: type, name: str, classes: dict[str, type]) -> property:
+    theirs = getattr(base, name)
+
+    def make(self: Any) -> Any:
+        return _wrap(classes, self, theirs.fget(self), name)
+
+    return property(make, doc=theirs.__doc__)
+
+
+def _all(is_sync: bool) -> Callable[..., Any]:
+    """Return ``all``: one locator for each element that is there now; never healed."""
+
+    async def gather(self: Any) -> list[Any]:
+        count = await ready(self.holdfast_written.plain.count())
+        return [self.nth(place) for place in range(count)]
+
+    return _as_called(gather, is_sync=is_sync)
+
+
+def _as_called(
+    body: Callable[..., Coroutine[Any, Any, Any]], *, is_sync: bool
+) -> Callable[..., Any]:
+    if not is_sync:
+        return body
+
+    @wraps(body)
+    def call(*given: Any, **named: Any) -> Any:
+        __tracebackhide__ = True
+        return run_now(body(*given, **named))
+
+    return call
+
+
+def _waiting(base: type, name: str, does: str, *, is_sync: bool) -> Callable[..., Any]:
+    theirs = getattr(base, name)
+
+    async def act(self: Any, *given: Any, **named: Any) -> Any:
+        __tracebackhide__ = True
+        step = _Step(self.holdfast_healer, self.holdfast_written, name, given, named)
+        if name == "wait_for" and (*given, named.get("state"))[-1] in ABSENT:
+            return await step.do(step.written.plain)
+        return await step.run(does)
+
+    return wraps(theirs)(_as_called(act, is_sync=is_sync))
+
+
+class _Step:
+    """One call on a locator that waits for its element."""
+
+    def __init__(
+        self,
+        healer: Healer,
+        written: Written,
+        name: str,
+        given: tuple[Any, ...],
+        named: dict[str, Any],
+    ) -> None:
+        self.healer, self.written, self.name = healer, written, name
+        self.given, self.named = given, named
+
+    async def do(self, locator: Any) -> Any:
+        """Return what Playwright's own method returns."""
+        __tracebackhide__ = True
+        if self.name in TYPING:
+            await self.healer.types(locator, (*self.given, *self.named.values())[0])
+        return await ready(getattr(locator, self.name)(*self.given, **self.named))
+
+    async def run(self, does: str) -> Any:
+        """Return the same, with the element found again if it is lost and that may be."""
+        __tracebackhide__ = True
+        if self.healer.settings.extent is Extent.HEAL:
+            return await self._heal(does)
+        await self.healer.note(self.written)
+        try:
+            return await self.do(self.written.plain)
+        except PlaywrightTimeout as exc:
+            told = await self.healer.suggest(self.written)
+            if told:
+                exc.add_note(told)
+            raise
+
+    async def _heal(self, does: str) -> Any:
+        __tracebackhide__ = True
+        timeout = self.named.get("timeout")
+        patience = self.healer.settings.heal_after_ms
+        wait = patience if not timeout else min(patience, float(timeout))
+        locator = await self.healer.find(self.written, does=does, wait_ms=wait)
+        if locator is self.written.plain:
+            return await self._as_written()
+        try:
+            answer = await self.do(locator)
+        except PlaywrightError:
+            self.healer.done(self.written, worked=False)
+            raise
+        self.healer.done(self.written, worked=True)
+        return answer
+
+    async def _as_written(self) -> Any:
+        """Return what Playwright does; it need not wait long for what was looked for in vain."""
+        __tracebackhide__ = True
+        if self.healer.is_lost(self.written):
+            self.named.setdefault("timeout", self.healer.settings.heal_after_ms)
+        try:
+            return await self.do(self.written.plain)
+        except PlaywrightError as exc:
+            told = self.healer.refusal(self.written)
+            if told:
+                exc.add_note(told)
+            raise
+
+
+def _by_selector(base: type, name: str) -> Callable[..., Any]:
+    """Return a method of the page that finds by selector: the first element, unless strict."""
+    theirs = getattr(base, name)
+
+    @wraps(theirs)
+    def act(self: Any, selector: str, *given: Any, strict: bool | None = None, **named: Any) -> Any:
+        locator = self.locator(selector) if strict else self.locator(selector).first
+        return getattr(locator, name)(*given, **named)
+
+    return act
+
+
+def _closing(base: type, *, is_sync: bool) -> Callable[..., Any]:
+    """Return ``close``, which also ends the run; green, unless an error is on its way."""
+    theirs = getattr(base, "close")  # noqa: B009 - a name that only this class has
+
+    async def close(self: Any, **named: Any) -> Any:
+        import sys
+
+        self.holdfast_healer.close(passed=sys.exc_info()[1] is None)
+        return await ready(theirs(self, **named))
+
+    return wraps(theirs)(_as_called(close, is_sync=is_sync))

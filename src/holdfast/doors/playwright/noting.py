@@ -1,0 +1,103 @@
+"""Elements that a run saw, noted before each step, to be fingerprinted if the run is green."""
+
+import contextlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.live import LiveTab
+from holdfast.app.written import Written
+from holdfast.doors.playwright.elements import (
+    Place,
+    find_node,
+    find_place,
+    is_secret,
+    is_secret_field,
+)
+from holdfast.doors.playwright.suite import Note, Suite
+from holdfast.errors import HoldfastError
+from holdfast.history.outcomes import url_pattern
+from holdfast.model.snapshot import Snapshot
+
+_COUNTED = re.compile(r"^(?:first|last|nth\()")
+_SHORTEST_SECRET = 4  # shorter texts stand on every page
+
+Tabs = Callable[[Any], LiveTab]
+
+
+@dataclass(slots=True)
+class Noting:
+    """The notes of one run."""
+
+    suite: Suite
+    _notes: list[Note] = field(default_factory=list)
+    _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
+    _secrets: set[str] = field(default_factory=set)
+
+    @property
+    def notes(self) -> list[Note]:
+        """Return the notes on pages that show no secret."""
+        return [note for note in self._notes if not self._shows_secret(note)]
+
+    async def note(self, written: Written, place: str, tab: Tabs) -> None:
+        """Look at the element that a locator finds, if it was not looked at today."""
+        kind = kind_of_page(written.page.url)
+        if not self.suite.is_due(place, kind):
+            return
+        with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
+            await self._note(written, place, kind, tab)
+
+    async def _note(self, written: Written, place: str, kind: str, tab: Tabs) -> None:
+        spot = await find_place(written.plain, framed=written.is_framed)
+        if not spot.is_one or not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
+            return
+        node = find_node(await self._capture(written.page, spot, tab), spot)
+        if node is None:
+            return
+        source = {
+            "file": place.rsplit("/", 2)[0],
+            "function": written.site.function,
+            "expression": written.expression,
+        }
+        among = await _among(written)
+        shown = MappingProxyType(source)
+        self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=shown))
+
+    async def _capture(self, page: Any, spot: Place, tab: Tabs) -> Snapshot:
+        """Return the page as it is, from memory if it has not changed since."""
+        known = self._captures.get(id(page))
+        state = (page.url, spot.state)
+        if known is not None and len(spot.ways) == 1 and known[:2] == state:
+            return known[2]
+        snapshot = await tab(page).capture()
+        self._captures[id(page)] = (*state, snapshot)
+        return snapshot
+
+    async def types(self, locator: Any, text: object, field: Mapping[str, str] | None) -> None:
+        """Remember a text that is typed into a field for secrets, which was looked at or is now."""
+        if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
+            with contextlib.suppress(PlaywrightError):
+                if await is_secret(locator) if field is None else is_secret_field(field):
+                    self._secrets.add(text)
+
+    def _shows_secret(self, note: Note) -> bool:
+        text = note.node.snapshot.outline.page_text if self._secrets else ""
+        return any(secret in text for secret in self._secrets)
+
+
+async def _among(written: Written) -> int:
+    """Return among how many elements a place was counted; 1 if none was."""
+    if written.base is None or not _COUNTED.match(written.calls[-1]):
+        return 1
+    count: int = await ready(written.base.plain.count())
+    return max(1, count)
+
+
+def kind_of_page(url: str) -> str:
+    """Return the path of an address without ids: the same wherever the site is served."""
+    return "/" + url_pattern(url).partition("/")[2]

@@ -1,0 +1,192 @@
+"""What all runs of one process share: the project, its fingerprints, its store, the writer."""
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from hashlib import blake2b
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import orjson
+
+from holdfast.adapters.files import write_atomic
+from holdfast.adapters.fingerprints import FingerprintFiles
+from holdfast.app.healing import fingerprint_id
+from holdfast.app.wiring import Project, load_project
+from holdfast.app.written import Healed
+from holdfast.engine import looks_same
+from holdfast.errors import HoldfastError
+from holdfast.model.snapshot import Node
+from holdfast.selectors.describe import describe
+
+if TYPE_CHECKING:
+    from holdfast.ports import Store
+
+# Beside the store: what was healed on this machine is nobody else's truth.
+IGNORED = "*.db\n*.db-*\n/healed/\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """An element that a written locator found, to be fingerprinted if the run is green."""
+
+    place: str
+    kind: str  # of page: its address without ids
+    node: Node
+    among: int
+    source: MappingProxyType[str, object]
+
+
+@dataclass(slots=True)
+class Suite:
+    """The project that tests belong to, for one process."""
+
+    root: Path
+    written: int = 0
+    problem: str | None = None
+    _files: FingerprintFiles | None = None
+    _project: Project | None = None
+    _store: "Store | None" = None
+    _jobs: "queue.SimpleQueue[Note | None]" = field(default_factory=queue.SimpleQueue)
+    _thread: threading.Thread | None = None
+    _open: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _seen: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
+
+    @property
+    def folder(self) -> Path:
+        """Return where fingerprints are."""
+        return self.root / ".holdfast"
+
+    @property
+    def files(self) -> FingerprintFiles:
+        """Return the fingerprints."""
+        if self._files is None:
+            self._files = FingerprintFiles(self.folder)
+        return self._files
+
+    @property
+    def project(self) -> Project:
+        """Return the project's settings; raises for wrong ones."""
+        if self._project is None:
+            self._project = load_project(self.root)
+        return self._project
+
+    @property
+    def store(self) -> "Store":
+        """Return the store, opened on first use; raises ``EnvironmentFailure``."""
+        if self._store is None:
+            self._store = self.project.open_store()
+        return self._store
+
+    # ------------------------------------------------------------------------------------- keeping
+
+    def is_due(self, place: str, kind: str) -> bool:
+        """Return whether an element was not looked at today, before this process began."""
+        known = self._open.get((place, kind))
+        if known is None:
+            today = datetime.now(UTC).date()
+            known = self._open[place, kind] = not self._is_fresh(place, kind, today)
+        return known
+
+    def _is_fresh(self, place: str, kind: str, today: date) -> bool:
+        with contextlib.suppress(OSError):
+            return self.files.is_fresh(place, kind, today)
+        return False
+
+    def is_new(self, place: str, kind: str, state: tuple[int, ...]) -> bool:
+        """Return whether this state of the page has not been looked at yet, and note it."""
+        key = place, kind, state
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        return True
+
+    def keep(self, notes: Sequence[Note]) -> None:
+        """Write what a green run saw, in a thread: describing takes longer than looking."""
+        if not notes:
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="holdfast", daemon=True)
+            self._thread.start()
+        for note in notes:
+            self._jobs.put(note)
+
+    def _work(self) -> None:
+        while (note := self._jobs.get()) is not None:
+            try:
+                self._write(note)
+            except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
+                self.problem = str(exc).partition("\n")[0]
+
+    def _write(self, note: Note) -> None:
+        made = describe(note.node.snapshot, note.node)
+        element = fingerprint_id(made)
+        known = self.files.looks(note.place, note.kind)
+        if any(fingerprint_id(look) == element for look in known):
+            self.files.touch(note.place, note.kind, element)
+            return
+        outdated = [
+            fingerprint_id(look)
+            for look in known
+            if looks_same(look, note.node.snapshot, note.node.index)
+        ]
+        extra = MappingProxyType({"source": dict(note.source), "among": note.among})
+        self.ignore_in_git()
+        self.files.save(note.place, note.kind, element, replace(made, extra=extra))
+        for old in outdated:
+            self.files.forget(note.place, note.kind, old)
+        self.written += 1
+
+    def ignore_in_git(self) -> None:
+        """Keep the store and what was healed here out of git, and the fingerprints in."""
+        ignore = self.folder / ".gitignore"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        known = ignore.read_text(encoding="utf-8") if ignore.exists() else ""
+        missing = [line for line in IGNORED.splitlines() if line not in known.splitlines()]
+        if missing:
+            write_atomic(ignore, (known + "\n".join([*missing, ""])).encode())
+
+    # -------------------------------------------------------------------------------------- healed
+
+    def save_healed(self, healed: Healed) -> None:
+        """Write what was healed, for ``holdfast patch``."""
+        self.ignore_in_git()
+        path = (
+            self.healed_folder
+            / f"{_short(healed.place)}-{_short(f'{healed.line} {healed.instead}')}.json"
+        )
+        path.parent.mkdir(exist_ok=True)
+        write_atomic(path, orjson.dumps(healed.to_json(), option=orjson.OPT_INDENT_2) + b"\n")
+
+    def forget_healed(self, place: str) -> None:
+        """Note that a locator finds its element by itself again."""
+        for file in self.healed_folder.glob(f"{_short(place)}-*.json"):
+            file.unlink(missing_ok=True)
+
+    @property
+    def healed_folder(self) -> Path:
+        """Return where it is written what was healed."""
+        return self.folder / "healed"
+
+    # ----------------------------------------------------------------------------------------- end
+
+    def close(self, *, sweep: bool = False) -> None:
+        """Wait until all is written; ``sweep`` removes pages that nothing names any more."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+        if sweep and self.written:
+            self.files.sweep(time.time())
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()

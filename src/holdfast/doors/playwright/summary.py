@@ -1,0 +1,47 @@
+"""What a test run healed, told at its end."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from holdfast.app.call_site import relative_to
+from holdfast.app.written import Healed
+
+
+def summary_lines(results: Sequence[dict[str, Any]], *, kept: int, root: Path) -> Iterator[str]:
+    """Yield the lines: what was healed, what could have been, what was fingerprinted."""
+    told = [Healed.from_json(result) for result in results]
+    healed = _each_once([one for one in told if one.used])
+    suggested = _each_once([one for one in told if not one.used])
+    if healed:
+        tests = len({one.test for one in told if one.used})
+        yield f"healed: {_counted(len(healed), 'locator')} in {_counted(tests, 'test')}"
+        yield from _lines(healed, root)
+        yield "  next: holdfast patch writes them into the source; holdfast review answers them"
+    if suggested:
+        yield f"suggested: {_counted(len(suggested), 'locator')}; nothing of this was used"
+        yield from _lines(suggested, root)
+        yield "  next: --holdfast heal uses what is sure enough"
+    if kept:
+        yield f"fingerprinted: {_counted(kept, 'element')} in .holdfast, to be committed"
+
+
+def _each_once(told: Sequence[Healed]) -> list[tuple[Healed, int]]:
+    """Return every healed locator once, with how often it was."""
+    times = Counter((one.place, one.line, one.instead) for one in told)
+    first = {(one.place, one.line, one.instead): one for one in reversed(told)}
+    return [(first[key], count) for key, count in times.items()]
+
+
+def _lines(told: Sequence[tuple[Healed, int]], root: Path) -> Iterator[str]:
+    for one, times in told:
+        often = "" if times == 1 else f", {times} times"
+        flag = "" if one.action.value == "auto_apply" else f", {one.action.value}"
+        yield f"  {relative_to(root, one.file)}:{one.line}  {one.expression}"
+        yield f"    -> {one.instead}"
+        yield f"       confidence {one.confidence}{flag}{often}: {one.was} is now {one.now}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

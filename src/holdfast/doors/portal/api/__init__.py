@@ -1,0 +1,22 @@
+"""The JSON API under /api/v1: the same desk as the pages, for programs of any language."""
+
+from fastapi import APIRouter, Depends
+from fastapi.security import HTTPBearer
+
+from holdfast.doors.portal.api import (
+    analysis,
+    experiments,
+    healings,
+    locating,
+    recordings,
+    runs,
+    viewing,
+)
+
+PREFIX = "/api/v1"
+# Only says in the description how to sign in; access.get_viewer does the work.
+_bearer = HTTPBearer(auto_error=False, description="A token of `holdfast serve --new-token USER`.")
+
+router = APIRouter(prefix=PREFIX, dependencies=[Depends(_bearer)])
+for part in (healings, runs, recordings, analysis, experiments, viewing, locating):
+    router.include_router(part.router)

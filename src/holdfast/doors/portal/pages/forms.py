@@ -1,0 +1,22 @@
+"""What forms send, as the desk takes it; and what is told when it is refused."""
+
+from holdfast.doors.portal.desk import Desk
+from holdfast.doors.portal.problems import problem_of
+from holdfast.errors import HoldfastError, UsageError
+
+
+def find_thresholds(auto_apply: str, apply_with_flag: str, suggest_only: str) -> str | None:
+    """Return three thresholds as 85/65/45, None when none was given; some alone are refused."""
+    given = [value.strip() for value in (auto_apply, apply_with_flag, suggest_only)]
+    if not any(given):
+        return None
+    if not all(given):
+        raise UsageError("thresholds of one's own are three numbers, and one is missing")
+    return "/".join(given)
+
+
+def told(desk: Desk, exc: HoldfastError) -> tuple[str, int]:
+    """Return why something was refused, as a sentence, and the status of the answer."""
+    problem = problem_of(exc, str(desk.project.root))
+    words = problem.detail[:1].upper() + problem.detail[1:]
+    return words if words.endswith(".") else f"{words}.", problem.status_code

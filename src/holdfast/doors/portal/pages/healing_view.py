@@ -1,0 +1,279 @@
+"""One healing as its page shows it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
+from holdfast.deciding.confidence import WEIGHTS
+from holdfast.doors.portal.pages.drawings import confidence_scale
+from holdfast.doors.portal.pages.links import recording_href
+from holdfast.doors.portal.pages.words import (
+    ACTIONS,
+    ADJUSTMENTS,
+    AT_MOST,
+    FACTORS,
+    GATES,
+    Link,
+    Said,
+    ending_of,
+    tone_of,
+)
+from holdfast.doors.portal.views import HealingView
+from holdfast.errors import HoldfastError
+from holdfast.model.archive import RunnerUp
+from holdfast.model.fingerprint_json import fingerprint_from_json
+from holdfast.model.healing import ConfidenceFactors, Decision, ReviewState
+from holdfast.model.remembered import Healing
+from holdfast.page.keys import label_of
+
+MINUS = "\N{MINUS SIGN}"
+
+
+class Factor(NamedTuple):
+    """One bar: what it measures, how much, and what it adds to the score."""
+
+    words: str
+    value: float
+    tone: str
+    shown: str
+    weight: Decimal
+    counted: str
+
+
+class Seen(NamedTuple):
+    """One of the two elements: its picture if there is one, and its words."""
+
+    picture: str
+    no_picture: str
+    words: str
+    selector: str
+
+
+class GateSaid(NamedTuple):
+    """A gate in words."""
+
+    name: str
+    reason: str
+    at_most: str
+
+
+class Answer(NamedTuple):
+    """What a person said to the healing."""
+
+    words: str
+    tone: str
+    at: datetime
+    reason: str
+
+
+class Change(NamedTuple):
+    """What accepting will change, before it does."""
+
+    title: str
+    words: str
+    rows: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHealing:
+    """All that the page of a healing shows."""
+
+    number: int
+    version: str
+    title: str
+    recording: Link | None
+    run: Link
+    created_at: datetime
+    url: str
+    action: Said
+    outcome: Said
+    answer: Answer | None
+    before: Seen
+    after: Seen
+    after_words: str
+    confidence: int
+    scale: Markup
+    why: tuple[str, ...]
+    factors: tuple[Factor, ...]
+    boosters: tuple[str, ...]
+    penalties: tuple[str, ...]
+    gates: tuple[GateSaid, ...]
+    others: tuple[RunnerUp, ...]
+    margin: str
+    change: Change
+    can_answer: bool
+    can_accept: bool
+
+
+def show_healing(view: HealingView) -> ShownHealing:
+    """Return what the page shows of a healing."""
+    healing, decision = view.healing, view.decision
+    return ShownHealing(
+        number=healing.number,
+        version=view.version,
+        title=f"Step {healing.step_number}: {view.step_title or healing.label or 'no label'}",
+        recording=_recording(view),
+        run=Link("its run", f"/runs/{quote(healing.run_id, safe='')}"),
+        created_at=healing.created_at,
+        url=healing.url,
+        action=ACTIONS[healing.action],
+        outcome=_outcome(healing),
+        answer=_answer(healing),
+        before=_before(view),
+        after=_after(view),
+        after_words=_caption(healing),
+        confidence=healing.confidence,
+        scale=Markup()
+        if decision is None
+        else confidence_scale(healing.confidence, decision.thresholds),
+        why=_why(view),
+        factors=() if decision is None else tuple(_factors(decision.factors)),
+        boosters=() if decision is None else _points(BOOSTERS, decision.boosters, "+"),
+        penalties=() if decision is None else _points(PENALTIES, decision.penalties, MINUS),
+        gates=() if decision is None else _gates(decision),
+        others=view.evidence.runners_up,
+        margin=_margin(view),
+        change=_change(view),
+        can_answer=healing.state is ReviewState.PENDING,
+        can_accept=_can_accept(view),
+    )
+
+
+def _recording(view: HealingView) -> Link | None:
+    if view.recording is None:
+        return None
+    return Link(view.recording.name, recording_href(view.recording.id))
+
+
+def _outcome(healing: Healing) -> Said:
+    if not healing.action.applies:
+        return Said("nothing was clicked")
+    return {
+        True: Said("run passed", "good"),
+        False: Said("run failed", "poor"),
+        None: ending_of(None),
+    }[healing.succeeded]
+
+
+def _answer(healing: Healing) -> Answer | None:
+    review = healing.review
+    if review is None or review.state is ReviewState.PENDING:
+        return None
+    by = f" by {review.reviewer}" if review.reviewer else ""
+    tone = "good" if review.state is ReviewState.ACCEPTED else "poor"
+    return Answer(f"{review.state.value.capitalize()}{by}", tone, review.at, review.reason or "")
+
+
+def _before(view: HealingView) -> Seen:
+    healing = view.healing
+    return Seen(
+        f"/healings/{healing.number}/before.png" if view.evidence.before else "",
+        "No picture was kept when the step was recorded.",
+        healing.label or "an element without words",
+        healing.old_selector,
+    )
+
+
+def _after(view: HealingView) -> Seen:
+    healing = view.healing
+    return Seen(
+        f"/healings/{healing.number}/after.png" if view.evidence.after else "",
+        "No picture was taken: nothing likely enough was found."
+        if healing.fingerprint is None
+        else "No picture was taken in this run. Replay with --pictures to have them.",
+        _label_now(healing),
+        healing.new_selector,
+    )
+
+
+def _label_now(healing: Healing) -> str:
+    """Return what the found element says."""
+    if healing.fingerprint is None:
+        return "nothing that is likely enough"
+    try:
+        found = fingerprint_from_json(healing.fingerprint)
+    except HoldfastError:
+        return "an element that cannot be read"
+    return label_of(found.page, found.target) or "an element without words"
+
+
+def _caption(healing: Healing) -> str:
+    """Return what the second picture shows."""
+    if healing.fingerprint is None:
+        return "Nothing was found"
+    if healing.action.applies or healing.state is ReviewState.ACCEPTED:
+        return "Now"
+    return "Proposed, not used"
+
+
+def _why(view: HealingView) -> tuple[str, ...]:
+    reason = view.evidence.reason
+    said = [f"{reason[:1].upper()}{reason[1:]}." if reason else "", *view.sentences]
+    if view.chance is not None:
+        said.append(f"As far as was learned, {100 * view.chance:.0f} % of such healings succeed.")
+    if not view.sentences:
+        said.append("The decision itself is no longer in the store: it was deleted with old rows.")
+    return tuple(sentence for sentence in said if sentence)
+
+
+def _factors(factors: ConfidenceFactors) -> list[Factor]:
+    shown = []
+    for name, words in FACTORS.items():
+        value, weight = getattr(factors, name), WEIGHTS.get(name, Decimal(0))
+        counted = f"+{float(weight) * value:.1f}" if weight else "not counted"
+        if name == "cache_success_rate" and not value:
+            counted = "none yet"
+        shown.append(Factor(words, value, tone_of(value), f"{value:.0f}", weight, counted))
+    return shown
+
+
+def _points(table: tuple[Adjustment, ...], names: tuple[str, ...], sign: str) -> tuple[str, ...]:
+    return tuple(
+        f"{ADJUSTMENTS.get(one.name, one.name)} {sign}{one.points}"
+        for one in table
+        if one.name in names
+    )
+
+
+def _gates(decision: Decision) -> tuple[GateSaid, ...]:
+    return tuple(
+        GateSaid(GATES.get(gate.name, gate.name), gate.reason, AT_MOST[gate.at_most])
+        for gate in decision.gates
+    )
+
+
+def _margin(view: HealingView) -> str:
+    if view.entry is None or view.entry.margin is None:
+        return "What else it could have been."
+    return f"The best one is {100 * view.entry.margin:.0f} points more likely than the next."
+
+
+def _change(view: HealingView) -> Change:
+    title, change = "What accepting will change", view.change
+    if view.healing.fingerprint is None:
+        return Change(title, "Nothing: no element was found that could be accepted.", ())
+    if change is None:
+        return Change("", "", ())
+    if change.path is None:
+        return Change(title, "No recording's file knows this step: only the store notes it.", ())
+    if change.problem:
+        return Change("It cannot be accepted as it is", change.problem, change.rows)
+    words = (
+        f"Step {change.step_id} in {change.path}. What is recorded now goes into the history of "
+        "that file. Rejecting notes there that this step never means this element."
+    )
+    return Change(title, words, change.rows)
+
+
+def _can_accept(view: HealingView) -> bool:
+    healing = view.healing
+    # Without a file there is nothing to change, and nothing that could go wrong.
+    change = view.change
+    blocked = change is not None and change.path is not None and bool(change.problem)
+    pending = healing.state is ReviewState.PENDING
+    return pending and healing.fingerprint is not None and not blocked

@@ -1,0 +1,90 @@
+"""Settings: every value that holds, with the place it comes from; and what one chose oneself."""
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Form
+from fastapi.responses import RedirectResponse, Response
+
+from holdfast.doors.portal.desk import CurrentDesk, Desk
+from holdfast.doors.portal.pages.forms import find_thresholds, told
+from holdfast.doors.portal.pages.rendering import render
+from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
+from holdfast.doors.portal.pages.words import MODES
+from holdfast.errors import HoldfastError
+from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, Thresholds
+
+router = APIRouter()
+
+HERE = "/settings"
+_HEALING = frozenset({*THRESHOLD_RANGES, "healingEnabled"})
+
+
+class Group(NamedTuple):
+    """Settings of one kind."""
+
+    title: str
+    rows: tuple[ShownSetting, ...]
+
+
+class Chosen(NamedTuple):
+    """What one chose oneself, as the form shows it."""
+
+    mode: str
+    thresholds: Thresholds | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownSettings:
+    """All that the page shows."""
+
+    done: str
+    problem: str
+    modes: tuple[tuple[str, str], ...]
+    config: Chosen
+    groups: tuple[Group, ...]
+
+
+@router.get("/settings")
+def show_settings(desk: CurrentDesk, done: str = "") -> Response:
+    """Show every setting and where it comes from."""
+    return _page(desk, done="Saved. It holds from the next run on." if done else "")
+
+
+@router.post("/settings")
+def configure(
+    desk: CurrentDesk,
+    mode: Annotated[str, Form()] = "",
+    auto_apply: Annotated[str, Form(alias="autoApply")] = "",
+    apply_with_flag: Annotated[str, Form(alias="applyWithFlag")] = "",
+    suggest_only: Annotated[str, Form(alias="suggestOnly")] = "",
+) -> Response:
+    """Choose mode and thresholds for all recordings that choose nothing themselves."""
+    try:
+        own = find_thresholds(auto_apply, apply_with_flag, suggest_only)
+        desk.configure_user(mode=mode or None, thresholds=own)
+    except HoldfastError as exc:
+        problem, status = told(desk, exc)
+        return _page(desk, problem=problem, status=status)
+    return RedirectResponse("/settings?done=saved", 303)
+
+
+def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -> Response:
+    config = desk.user_config()
+    view = ShownSettings(
+        done=done,
+        problem=problem,
+        modes=tuple((mode.value, MODES[mode]) for mode in Mode),
+        config=Chosen("" if config.mode is None else config.mode.value, config.thresholds),
+        groups=tuple(_groups(show_rows(desk, desk.settings()))),
+    )
+    return render(desk, "settings.html", here=HERE, view=view, status=status)
+
+
+def _groups(rows: tuple[ShownSetting, ...]) -> list[Group]:
+    """Return the settings by kind: what decides healings, who is told, the rest."""
+    healing = tuple(row for row in rows if row.key in _HEALING)
+    told_to = tuple(row for row in rows if row.key.startswith("notifications."))
+    rest = tuple(row for row in rows if row not in healing and row not in told_to)
+    groups = [Group("Healing", healing), Group("Project", rest), Group("Notifications", told_to)]
+    return [group for group in groups if group.rows]

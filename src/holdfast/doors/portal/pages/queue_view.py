@@ -1,0 +1,198 @@
+"""The review queue as its page shows it."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+from holdfast.doors.portal.desk import Desk
+from holdfast.doors.portal.pages.healing_view import ShownHealing, show_healing
+from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
+from holdfast.doors.portal.pages.words import ACTIONS, STATES, Link, Said
+from holdfast.model.archive import HealingRow, Page
+from holdfast.model.healing import ReviewState
+
+SIZE = 40  # so many fit on a few screens, and the page stays small
+ORDER = (
+    "Most useful first: suggestions a run is waiting for, then changes that were used although "
+    "in doubt, then sure ones; the likeliest first in each."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where somebody is in the queue. ``done`` was just answered; ``problem`` is why it was not."""
+
+    wanted: Wanted
+    page: int = 1
+    chosen: int | None = None
+    done: int = 0
+    problem: str = ""
+
+
+class Tab(NamedTuple):
+    """One of the states to look at."""
+
+    href: str
+    words: str
+    is_here: bool
+
+
+class Row(NamedTuple):
+    """A healing in the list."""
+
+    href: str
+    is_here: bool
+    label: str
+    confidence: int
+    place: str
+    state: Said
+
+
+class Done(NamedTuple):
+    """What was just answered, and that it can be taken back."""
+
+    number: int
+    words: str
+    tone: str
+    href: str
+    can_undo: bool
+
+
+class Emptiness(NamedTuple):
+    """What is said where there is nothing to show."""
+
+    title: str
+    words: str
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownQueue:
+    """All that the page shows: a list, and one healing of it."""
+
+    order: str
+    here: str
+    base: str
+    query: str
+    version: str
+    tabs: tuple[Tab, ...]
+    filter: Wanted
+    narrowing: str
+    is_narrowed: bool
+    unfiltered: str
+    recordings: tuple[tuple[str, str], ...]
+    actions: tuple[tuple[str, str], ...]
+    rows: Page[Row]
+    bulk: Link | None
+    chosen: ShownHealing | None
+    is_chosen: bool
+    previous: str
+    next: str
+    done: Done | None
+    problem: str
+    empty: Emptiness
+
+
+def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
+    """Return what the page shows; without a choice the first of the list is opened.
+
+    ``seen`` is the version that somebody has before them: None when nothing changed since.
+    """
+    wanted = place.wanted
+    rows = desk.queue(wanted.filter, page=place.page, size=SIZE)
+    number = place.chosen
+    if number is None and rows.items:
+        number = rows.items[0].number
+    chosen = None if number is None else show_healing(desk.healing(number))
+    version = _version(rows, chosen)
+    if seen == version:
+        return None
+    before, after = (None, None) if number is None else desk.neighbours(number, wanted.filter)
+    return ShownQueue(
+        order=ORDER,
+        here=wanted.address(place.chosen, page=place.page),
+        base=wanted.address(),
+        query=wanted.query,
+        version=version,
+        tabs=tuple(
+            Tab(Wanted(state=state).address(), words, state == wanted.state)
+            for state, words in TABS
+        ),
+        filter=wanted,
+        narrowing=f"Filter: {rows.total} found" if wanted.is_narrowed else "Filter",
+        is_narrowed=wanted.is_narrowed,
+        unfiltered=Wanted(state=wanted.state).address(),
+        recordings=desk.recording_names(),
+        actions=ACTION_CHOICES,
+        rows=_rows(rows, wanted, number),
+        bulk=_bulk(rows, wanted),
+        chosen=chosen,
+        is_chosen=place.chosen is not None,
+        previous="" if before is None else wanted.address(before),
+        next="" if after is None else wanted.address(after),
+        done=_done(desk, place),
+        problem=place.problem,
+        empty=_empty(wanted),
+    )
+
+
+def _rows(rows: Page[HealingRow], wanted: Wanted, number: int | None) -> Page[Row]:
+    shown = tuple(_row(row, wanted, rows.page, is_here=row.number == number) for row in rows.items)
+    return Page(items=shown, total=rows.total, page=rows.page, size=rows.size)
+
+
+def _row(row: HealingRow, wanted: Wanted, page: int, *, is_here: bool) -> Row:
+    more: dict[str, object] = {"page": page} if page > 1 else {}
+    state = ACTIONS[row.action] if row.state is ReviewState.PENDING else STATES[row.state]
+    if row.state is not ReviewState.PENDING and row.reviewer:
+        state = Said(f"{state.words} by {row.reviewer}", state.tone)
+    return Row(
+        wanted.address(row.number, **more),
+        is_here,
+        row.label or row.old_selector or "an element without words",
+        row.confidence,
+        f"{row.recording_name or row.run_id[:12]}, step {row.step_number}",
+        state,
+    )
+
+
+def _bulk(rows: Page[HealingRow], wanted: Wanted) -> Link | None:
+    if wanted.state != "pending" or rows.total < 2:
+        return None
+    return Link(f"Accept all {rows.total:,}…".replace(",", " "), f"/review/bulk?{wanted.query}")
+
+
+def _done(desk: Desk, place: Place) -> Done | None:
+    healing = desk.store.find_healing(place.done) if place.done else None
+    if healing is None:
+        return None
+    said = STATES[healing.state]
+    label = f" “{healing.label}”" if healing.label else ""
+    return Done(
+        healing.number,
+        f"Healing {healing.number}{label} is {said.words}.",
+        "good" if healing.state is ReviewState.ACCEPTED else "fair",
+        place.wanted.address(healing.number),
+        healing.state is not ReviewState.PENDING,
+    )
+
+
+def _empty(wanted: Wanted) -> Emptiness:
+    if wanted.is_narrowed:
+        return Emptiness(
+            "Nothing matches", "No healing fits this filter. Clear it to see them all."
+        )
+    if wanted.state == "pending":
+        return Emptiness(
+            "Nothing waits for you",
+            "When a run heals a step and is in doubt, the healing waits here for your answer.",
+            "holdfast replay recording.json",
+        )
+    return Emptiness("None yet", "What people answer is listed here, with who said it and when.")
+
+
+def _version(rows: Page[HealingRow], chosen: ShownHealing | None) -> str:
+    """Return what changes when anything in sight is answered, by whomever."""
+    seen = [(row.number, row.state.value, str(row.reviewed_at)) for row in rows.items]
+    said = repr((seen, rows.total, None if chosen is None else chosen.version))
+    return blake2b(said.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,39 @@
+"""What the portal stands on: a project, its store, a clock, and whether people sign in."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from holdfast.app.wiring import Project, SystemClock
+from holdfast.ports import Clock
+
+if TYPE_CHECKING:
+    from holdfast.adapters.sql.store import SqlStore
+
+DEFAULT_ORGANIZATION = "default"
+# A week: long enough for people who look in every day, short enough for a lost machine.
+SESSION_AGE = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortalSettings:
+    """How a portal is set up.
+
+    ``auth`` off: whoever reaches it is the project's user; only for loopback. ``hosts`` are the
+    names it may be called by, empty for any: a page of somebody else's that points its own name at
+    this machine is then not answered. ``secret`` makes the tokens against forged requests when
+    nobody signs in.
+    """
+
+    project: Project
+    store: "SqlStore"
+    clock: Clock = field(default_factory=SystemClock)
+    auth: bool = True
+    hosts: frozenset[str] = frozenset()
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+
+    @property
+    def organization(self) -> str:
+        """Return whose portal it is when nobody signs in."""
+        return self.project.organization_id or DEFAULT_ORGANIZATION

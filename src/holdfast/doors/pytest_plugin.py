@@ -1,0 +1,211 @@
+"""The pytest plugin: options, fixtures, what was healed at the end. Imports nothing until used."""
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from holdfast.doors.playwright.extent import HealSettings
+    from holdfast.doors.playwright.healer import Healer
+    from holdfast.doors.playwright.suite import Suite
+
+EXTENTS = ("off", "observe", "suggest", "heal")
+DEFAULT = "observe"
+MARKER = (
+    "holdfast(extent, *, mode=None, heal_after_ms=None, allow_risky=False): "
+    "how far Holdfast may go in this test; a marker can only make a run more careful."
+)
+REPORTED = "holdfast"  # what a test's report carries to the process that prints the summary
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer the options in a group of their own, and the same in the ini file."""
+    group = parser.getgroup("holdfast", "Holdfast: locators that find their elements again")
+    group.addoption(
+        "--holdfast",
+        choices=EXTENTS,
+        help="off: nothing; observe: fingerprint elements of green tests, suggest what was meant "
+        "when a test fails; suggest: the same without writing fingerprints; heal: use what is "
+        f"found again (default: {DEFAULT}).",
+    )
+    group.addoption(
+        "--holdfast-mode",
+        choices=("conservative", "balanced", "aggressive"),
+        help="The thresholds that decide whether something found again is used.",
+    )
+    group.addoption(
+        "--holdfast-after",
+        metavar="MS",
+        type=float,
+        help="Heal when nothing was found for this long, in milliseconds (default: 2000).",
+    )
+    parser.addini("holdfast", f"How far Holdfast may go: {', '.join(EXTENTS)}.", default="")
+    parser.addini(
+        "holdfast_mode", "The thresholds: conservative, balanced, aggressive.", default=""
+    )
+    parser.addini("holdfast_after", "Heal after this many milliseconds.", default="")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, and what collects the results."""
+    config.addinivalue_line("markers", MARKER)
+    config.pluginmanager.register(Collector(config), "holdfast-collector")
+
+
+class Collector:
+    """What all tests of this process share, and the summary at the end."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.results: list[dict[str, Any]] = []
+        self.kept = 0
+        self.problems: list[str] = []
+        self._suite: Suite | None = None
+
+    @property
+    def suite(self) -> "Suite":
+        """Return the project's fingerprints and store, for this process."""
+        if self._suite is None:
+            from holdfast.doors.playwright.suite import Suite
+
+            self._suite = Suite(self.config.rootpath)
+        return self._suite
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Remember whether the test passed, and let its report carry what was healed."""
+        report = yield
+        if call.when == "call":
+            item.stash[PASSED] = report.passed
+        if call.when == "teardown" and HEALED in item.stash:
+            setattr(report, REPORTED, item.stash[HEALED])
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Collect what was healed, from this process or from a worker's."""
+        self.results.extend(getattr(report, REPORTED, ()))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Collect what a worker wrote."""
+        output = getattr(node, "workeroutput", {})
+        self.kept += int(output.get("holdfast_kept", 0))
+        self.problems += [output["holdfast_problem"]] if output.get("holdfast_problem") else []
+
+    def pytest_sessionfinish(self) -> None:
+        """Wait until all fingerprints are written."""
+        if self._suite is None:
+            return
+        worker = getattr(self.config, "workeroutput", None)
+        self._suite.close(sweep=worker is None)
+        if worker is not None:
+            worker["holdfast_kept"] = self._suite.written
+            worker["holdfast_problem"] = self._suite.problem
+        else:
+            self.kept += self._suite.written
+            self.problems += [self._suite.problem] if self._suite.problem else []
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say what was healed, how sure, and where in the source."""
+        if not self.results and not self.problems and not self.kept:
+            return
+        from holdfast.doors.playwright.summary import summary_lines
+
+        terminalreporter.section("holdfast")
+        root = self.config.rootpath
+        for line in summary_lines(self.results, kept=self.kept, root=root):
+            terminalreporter.write_line(line)
+        for problem in sorted(set(self.problems)):
+            terminalreporter.write_line(f"fingerprints were not written: {problem}")
+
+
+PASSED = pytest.StashKey[bool]()
+HEALED = pytest.StashKey[list[dict[str, Any]]]()
+
+
+# ----------------------------------------------------------------------------------------- fixtures
+
+
+@pytest.fixture
+def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], Any]]:
+    """Return what turns any page of Playwright into one that heals, within this test.
+
+    When Holdfast is off it returns the page that it is given.
+    """
+    if _word(request.config) == "off":
+        yield lambda page: page
+        return
+    settings = settings_of(request.node)
+    if settings is None:
+        yield lambda page: page
+        return
+    from holdfast.doors.playwright.healer import Healer
+    from holdfast.doors.playwright.locators import healing_page
+
+    collector = request.config.pluginmanager.get_plugin("holdfast-collector")
+    assert isinstance(collector, Collector), "it is registered when pytest starts"
+    healer = Healer(suite=collector.suite, settings=settings, name=request.node.nodeid)
+    yield lambda page: healing_page(page, healer)
+    _finish(request.node, healer)
+
+
+@pytest.fixture
+def healing_page(request: pytest.FixtureRequest, holdfast_heal: Callable[[Any], Any]) -> Any:
+    """Return the test's ``page``, whichever fixture makes it, with locators that heal."""
+    return holdfast_heal(request.getfixturevalue("page"))
+
+
+def _finish(item: pytest.Item, healer: "Healer") -> None:
+    healer.finish(passed=item.stash.get(PASSED, False))
+    told = [*healer.healed, *healer.suggested]
+    item.stash[HEALED] = [healed.to_json() for healed in told]
+    for healed in told:
+        name = "holdfast_healed" if healed.used else "holdfast_suggested"
+        value = f"{healed.expression} -> {healed.instead} ({healed.confidence})"
+        item.user_properties.append((name, value))
+
+
+# ----------------------------------------------------------------------------------------- settings
+
+
+def settings_of(item: pytest.Item) -> "HealSettings | None":
+    """Return how far healing may go in a test; None when it is off.
+
+    The first that is set: command line, environment, ini file. A marker only makes it less.
+    """
+    from holdfast.doors.playwright.extent import (
+        HEAL_AFTER_MS,
+        Extent,
+        HealSettings,
+        more_careful,
+        read_extent,
+    )
+    from holdfast.model.thresholds import Mode
+
+    config, marker = item.config, item.get_closest_marker("holdfast")
+    extent = read_extent(_word(config), "--holdfast, HOLDFAST_EXTENT or the ini file")
+    marked = {} if marker is None else dict(marker.kwargs)
+    if marker is not None and marker.args:
+        extent = more_careful(extent, read_extent(str(marker.args[0]), f"{item.nodeid}'s marker"))
+    if extent is Extent.OFF:
+        return None
+    chosen = config.getoption("--holdfast-mode") or config.getini("holdfast_mode")
+    mode = marked.get("mode") or chosen
+    after = marked.get("heal_after_ms") or config.getoption("--holdfast-after")
+    return HealSettings(
+        root=config.rootpath,
+        extent=extent,
+        heal_after_ms=float(after or config.getini("holdfast_after") or HEAL_AFTER_MS),
+        mode=Mode(mode) if mode else None,
+        allow_risky=marked.get("allow_risky") is True,
+    )
+
+
+def _word(config: pytest.Config) -> str:
+    """Return how far Holdfast may go, as it was written."""
+    given = config.getoption("--holdfast") or os.environ.get("HOLDFAST_EXTENT")
+    return str(given or config.getini("holdfast") or DEFAULT)

@@ -1,0 +1,88 @@
+"""What a control shows beside or instead of words: an icon by its name, a picture by its file.
+
+Icon fonts and sprites name what they show, and redesigns keep the sign while they change the font:
+``fa fa-facebook`` becomes ``fab fa-facebook-f``. So names are brought to one form: what only says
+how large, how filled or how framed is dropped, and the common signs have one name each.
+"""
+
+import re
+from functools import lru_cache
+
+from holdfast.model.snapshot import Snapshot
+from holdfast.page.stability import is_generated
+
+_STEMS = (
+    "fa-", "icon-", "glyphicon-", "bi-", "ti-", "mdi-", "ion-", "octicon-", "nc-", "ni-", "lnr-",
+    "la-", "lni-", "ri-", "bx-", "bxs-", "feather-", "lucide-", "pe-7s-", "tabler-icon-",
+)  # fmt: skip
+# How an icon is drawn, not what it shows.
+_MANNER = frozenset(
+    "fw lg xs sm md xl 2xs 2xl 1x 2x 3x 4x 5x 6x 7x 8x 9x 10x stack inverse spin pulse border li "
+    "ul flip rotate fixed width pull primary white 90 180 270 f in o alt fill filled outline "
+    "outlined line solid regular thin light bold sharp round rounded square circle ios android "
+    "logo v s r b".split()
+)
+_FRAMES = ("circle", "square")  # shown only if there is nothing in the frame
+# Signs that fonts call by different names.
+_ONE_NAME = {
+    "times": "close", "xmark": "close", "x": "close", "remove": "close", "cross": "close",
+    "bars": "menu", "bar": "menu", "navicon": "menu", "reorder": "menu", "hamburger": "menu",
+    "magnifier": "search", "magnifying-glass": "search",
+    "trash-can": "trash", "bin": "trash", "delete": "trash",
+    "cog": "gear", "cogs": "gear", "gears": "gear", "settings": "gear",
+    "envelope": "mail", "email": "mail", "house": "home", "user": "person", "account": "person",
+    "pencil": "edit", "pen": "edit", "pen-to": "edit", "shopping-cart": "cart", "ok": "check",
+    "log-out": "sign-out", "logout": "sign-out", "log-in": "sign-in", "login": "sign-in",
+}  # fmt: skip
+_DEEP = 12  # elements of a control that are looked at
+_FILE = re.compile(r"([^/\\?#]+?)(?:[-_.](?:\d+x\d+|[0-9a-f]{6,}|min|\d+w))*(?:@\dx)?\.\w{2,5}$")
+_PATH = 24  # characters of a drawing that tell it from others
+
+
+def icons_of(page: Snapshot, index: int, end: int) -> frozenset[str]:
+    """Return the signs and pictures that the elements from ``index`` to ``end`` show."""
+    found: set[str] = set()
+    for place in range(index, min(end, index + _DEEP)):
+        attributes = page.attributes[place]
+        if not attributes:
+            continue
+        if names := attributes.get("class"):
+            found.update(_named(names))
+        tag = page.tags[place]
+        if tag == "img":
+            found.add(_file(attributes.get("src", "")))
+        elif tag == "path":
+            found.add(attributes.get("d", "")[:_PATH])
+        elif link := attributes.get("xlink:href") or (tag == "use" and attributes.get("href")):
+            found.add(_sign(str(link).rpartition("#")[2]))
+    found.discard("")
+    return frozenset(found) - set(_FRAMES) or frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def _named(classes: str) -> tuple[str, ...]:
+    return tuple(
+        _sign(name[len(stem) :])
+        for name in classes.split()
+        for stem in _STEMS
+        if name.startswith(stem)
+    )
+
+
+def _sign(name: str) -> str:
+    """Return what an icon shows, without how it is drawn; "" if nothing is left to show."""
+    parts = name.lower().replace("_", "-").split("-")
+    kept = "-".join(part for part in parts if part not in _MANNER)
+    if not kept:
+        return name if name in _FRAMES else ""
+    return _ONE_NAME.get(kept, kept)
+
+
+@lru_cache(maxsize=1024)
+def _file(address: str) -> str:
+    """Return the name of a picture's file, "" if a machine made it."""
+    if address.startswith("data:"):
+        return address[-_PATH:]
+    found = _FILE.search(address.partition("?")[0])
+    name = found.group(1).lower() if found else ""
+    return "" if is_generated(name) else name

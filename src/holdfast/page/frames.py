@@ -1,0 +1,54 @@
+"""Frames: which document of the current page is the one that an element was recorded in."""
+
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from holdfast.model.snapshot import Snapshot
+from holdfast.page.stability import is_generated
+
+NAMING_ATTRIBUTES = ("name", "id", "title", "aria-label", "data-testid")
+
+
+def find_frame(recorded: Snapshot, index: int, now: Snapshot) -> int | None:
+    """Return the scope of the document that the recorded element was in, None when it is gone.
+
+    The page itself is the page itself. A frame is known by what its element is called, then by the
+    address of its document, and a page's only frame by being the only one.
+    """
+    then = recorded.frame_of(index)
+    if recorded.scopes[then].kind == "document":
+        return 0
+    current = _frames(now)
+    for trait in (_names, _address):
+        wanted = trait(recorded, then)
+        same = [frame for frame in current if wanted and trait(now, frame) == wanted]
+        if len(same) == 1:
+            return same[0]
+    return current[0] if len(current) == len(_frames(recorded)) == 1 else None
+
+
+def other_frames(snapshot: Snapshot, home: int | None) -> list[int]:
+    """Return the documents of the page except one, the page itself first."""
+    return [frame for frame in (0, *_frames(snapshot)) if frame != home]
+
+
+def _frames(snapshot: Snapshot) -> Sequence[int]:
+    return [place for place, scope in enumerate(snapshot.scopes) if scope.kind == "frame"]
+
+
+Trait = Callable[[Snapshot, int], object]
+
+
+def _names(snapshot: Snapshot, frame: int) -> object:
+    owner = snapshot.scopes[frame].owner
+    attributes = snapshot.attributes[owner] if owner >= 0 else {}
+    values = {name: attributes.get(name, "") for name in NAMING_ATTRIBUTES}
+    return tuple((n, value) for n, value in values.items() if value and not is_generated(value))
+
+
+def _address(snapshot: Snapshot, frame: int) -> object:
+    try:
+        url = urlsplit(snapshot.scopes[frame].url)
+    except ValueError:
+        return ""
+    return url.netloc + url.path

@@ -1,0 +1,162 @@
+"""Tells an id, class or attribute value that a person wrote from one that a machine made.
+
+What a machine made is another one after the next build or the next visit, so nothing may be found
+by it. What is in doubt counts as written by a person: the matcher then still has it to compare.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from holdfast.page.randomness import looks_random
+from holdfast.page.utility_classes import is_utility_class
+
+if TYPE_CHECKING:
+    from holdfast.model.snapshot import Node
+
+__all__ = [
+    "is_generated",
+    "is_positional",
+    "is_stable_class",
+    "is_state_class",
+    "is_utility_class",
+    "stable_classes",
+]
+
+# Found anywhere in a value, these give a machine away.
+_TELLTALES = re.compile(
+    r"""
+      :r[0-9a-z]*:                                # React's useId, up to 18
+    | «r[0-9a-z]*»                                # React 19.0
+    | (?:^|-)_r_[0-9a-z]+_(?:$|-)                 # React 19.2
+    | [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12} # UUID
+    | (?<![0-9a-z])[0-9a-f]{32,}(?![0-9a-z])      # MD5, SHA
+    | (?<!\d)\d{9,}(?!\d)                         # timestamps; no person counts this far
+    | (?:^|[-_:.$])ctl\d\d(?:$|[-_:.$])           # ASP.NET naming containers
+    | (?:^|[-_:.$])j_idt?\d+                      # JavaServer Faces
+    | ^[0-9a-z+/]{6,}={1,2}$                      # base64
+    | \{\{|\$\{|<%                                # a template that nobody filled in
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+# The whole value is what a framework numbers or hashes.
+_FRAMEWORKS = re.compile(
+    r"""(?:
+      (?:ember|ember-view|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)
+      [-_]?\d+
+    # css-in-JS: css-142, emotion-0, svelte-1tky8bj, css-1dbjc4n-Button, r-13qz1uu, go1234567
+    | (?:css|emotion|jsx|svelte|astro|linaria|stitches|tss|sx)
+      -(?:\d+|(?=[a-z]*\d)[a-z0-9]{4,})(?:-.+)?
+    | r-(?=[a-z]*\d)[a-z0-9]{5,8} | go\d{6,} | c\d{3,}
+    | (?:[\w()]+-)*(?:makeStyles|withStyles)-\w+-\d+ | WithStyles\(.+
+    | (?-i:[A-Z]\w+-[a-z]\w*-\d+)
+    | (?:\w+-)*sc-[a-z0-9]+-\d+ | sc-\d+
+    | _(?=[a-z]*\d+[a-z])[0-9a-z]{4,8}(?:_\w+)? | x(?=[0-9a-z]*\d)[0-9a-z]{5,7}
+    # attributes that scope styles: data-v-7ba5bd90, _ngcontent-abc-c12, ng-tns-c12-3
+    | data-v-[0-9a-f]{6,} | _ng(?:content|host)-[\w-]+ | ng-tns-\w+-\d+(?:-\d+)? | ng-c\d+
+    # counters of widget libraries: mat-input-3, radix-12, headlessui-menu-12, cke_1_contents
+    | (?:mat|cdk|mdc|ui|mui|rc|radix|headlessui|reach|downshift|react-(?:select|aria|tabs)
+      |react-autosuggest|select2|chosen|selectize|tippy|popper|floating-ui|chakra|mantine|antd|el-id|pr_id|pv_id|gwt
+      |dijit|x-auto|yui|yui_3|jqxwidget|cke|mceu?|tinymce|aria|accordion|zag|ark|nextui|heroui
+      |kobalte|melt|bits|base-ui|fui|ariakit|vaadin|anonymous_element|generated|ion)
+      [-_:]+(?:[a-z]+[-_:]+)*\d+(?:[-_:]+[a-z]+)*(?:[-_]\d+)*(?:[-_:]+[a-z]+)*
+    | react-aria-?\d.* | __BVID__\d+\w* | vs\d+__\w+ | __[a-z]+_?\d+(?:-.+)? | dnn_ctr\d+\w*
+    | (?:root|input)-\d{2,} | (?:label|field)-\d{3,} | elementor-element-[0-9a-f]{6,8}
+    | (?:tooltip|popover|dropdown|modal|tab|select|input|checkbox|radio|label|field|menu|dialog)
+      [-_]?\d{4,}
+    | google_ads_.+ | aswift_\d+
+    )\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# After these a hash follows, so what comes is judged more severely.
+_HASH_PREFIX = re.compile(
+    r"(?:css|sc|jsx|svelte|astro|emotion|styled|tss|linaria|r|e|chunk|hash)-(?=[^-]+\Z)",
+    re.IGNORECASE,
+)
+# CSS modules: Button_root__x7Kd2, styles__title___2Xk9f, card-module--wrap--Xy12z.
+_MODULE_TAIL = re.compile(r"(?<=.)(?:_{1,3}|--)(?P<tail>[A-Za-z0-9+/]{5,8})\Z")
+_DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?\Z")
+_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,3}(?:-\d{1,2})?\Z")
+# Words and nothing else: the patterns of machines need not be asked.
+_WORDS = re.compile(r"[a-z]{1,20}(?:[-_][a-z]{1,20}){0,8}\Z")
+_TOKEN = re.compile(r"[^\W_]+")
+_LONGEST_VALUE = 200  # no person writes a longer id; a hostile page may
+_LARGE_NUMBER = 6  # digits; fewer are years, chapters and the keys of small shops
+
+_POSITION = re.compile(
+    r"""(?:
+      (?:(?:pos|position|index|idx|i|n|nr|no|num|rank|slot|place|row|col|column|cell|item|r|c|order
+         |seq|ordinal)[-_:=. ]?\d{1,4}[-_:,;|./ ]*)+
+    | \d{1,4}(?:[-_:,;|./]\d{1,4})*
+    )\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_STATE_WORD = (
+    r"(?:active|inactive|disabled|enabled|selected|checked|unchecked|open|opened|closed|expanded|"
+    r"collapsed|visible|hidden|focus|focused|hover|hovered|pressed|loading|loaded|current|dirty|"
+    r"pristine|valid|invalid|touched|untouched|empty|not-empty|error|submitted|highlighted|dragging|"
+    r"stuck|sticky|animating|ready|busy|focusVisible|focus-visible|focus-within)"
+)
+_STATE = re.compile(
+    rf"(?:(?:is|was|has|ng|Mui|ui-state|cdk|k-state)-)?{_STATE_WORD}\Z|"
+    r"(?:show|shown|hide|fade|in|out|entering|entered|exiting|exited|collapsing|visited|no-js|js|"
+    r"lazyloaded|lazyloading|animated|has-value)\Z"
+)
+
+
+@lru_cache(maxsize=65536)
+def is_generated(value: str) -> bool:
+    """Return whether an id, name, test id, class or attribute value was made by a machine."""
+    if not value or len(value) > _LONGEST_VALUE:
+        return len(value) > _LONGEST_VALUE
+    is_plain = _WORDS.match(value) is not None
+    if not is_plain and (_TELLTALES.search(value) or _FRAMEWORKS.match(value)):
+        return True
+    tokens = _TOKEN.findall(value)
+    if all(token.isdecimal() for token in tokens):  # a bare number, or nothing but signs
+        return _VERSION.match(value) is None
+    if _ends_in_a_hash(value):
+        return True
+    return any(looks_random(token) or _is_large_number(token) for token in tokens)
+
+
+def _is_large_number(token: str) -> bool:
+    return len(token) >= _LARGE_NUMBER and token.isdecimal() and _DATE.match(token) is None
+
+
+def _ends_in_a_hash(value: str) -> bool:
+    if match := _HASH_PREFIX.match(value):
+        return looks_random(value[match.end() :], suspicious=True)
+    match = _MODULE_TAIL.search(value)
+    if match is None or match["tail"].isalpha():  # BEM, too, writes two underscores: card__title
+        return False
+    return looks_random(re.sub(r"[+/]", "", match["tail"]), suspicious=True)
+
+
+def is_positional(value: str) -> bool:
+    """Return whether a value only says which one in a row it is: ``3``, ``pos-3``, ``r1c2``."""
+    return _POSITION.match(value.strip()) is not None
+
+
+@lru_cache(maxsize=8192)
+def is_state_class(name: str) -> bool:
+    """Return whether a class says what state a thing is in right now: ``is-active``, ``open``."""
+    return _STATE.match(name) is not None
+
+
+@lru_cache(maxsize=65536)
+def is_stable_class(name: str) -> bool:
+    """Return whether a class was written by a person and says what a thing is."""
+    return not is_utility_class(name) and not is_generated(name)
+
+
+@lru_cache(maxsize=16384)
+def _stable_of(attribute: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(is_stable_class, attribute.split())))
+
+
+def stable_classes(node: Node) -> tuple[str, ...]:
+    """Return the node's classes that a person wrote, in the order they are written, each once."""
+    return _stable_of(node.get("class"))

@@ -1,0 +1,68 @@
+"""dsl_identity: by the anchor/path/target description of an element.
+
+Metadata: ``dsl``, the description as JSON data; or ``selector``, the same as one line. Only an
+element that answers alone is found. When the target is missing, its anchor (or what else the
+description falls back to) is named as a near miss, and is never offered for clicking.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from holdfast.identity.document import from_data
+from holdfast.identity.notation import from_string
+from holdfast.identity.resolve import resolve
+from holdfast.model.identity import Identity, Resolution, ResolutionStatus
+from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.selectors.metadata import read_frame
+from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
+
+if TYPE_CHECKING:
+    from holdfast.model.snapshot import Snapshot
+    from holdfast.model.strategy import LocatorStrategy
+
+IDENTITY = "dsl"  # the key of the description in the strategy's metadata
+
+
+@failures_as_results
+def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
+    """Return the one element that answers the recorded identity."""
+    identity = _read_identity(strategy)
+    resolution = resolve(identity, snapshot, frame=read_frame(strategy.metadata))
+    if resolution.status is not ResolutionStatus.SUCCESS or resolution.node is None:
+        return StrategyEvaluationResult.failure(
+            strategy, _near_miss(resolution, snapshot), match_count=len(resolution.candidates)
+        )
+    return StrategyEvaluationResult(
+        strategy=strategy,
+        found=True,
+        confidence=resolution.confidence,
+        node=resolution.node,
+        click_point=centre_of(snapshot, resolution.node),
+        match_count=1,
+        metadata=MappingProxyType(
+            {
+                MATCHES: resolution.candidates[:MOST_MATCHES],
+                "warnings": resolution.warnings,
+                "degradationReason": resolution.degradation_reason,
+            }
+        ),
+    )
+
+
+def _read_identity(strategy: LocatorStrategy) -> Identity:
+    if (data := strategy.metadata.get(IDENTITY)) is not None:
+        return from_data(data)
+    if strategy.selector is None:
+        raise ValueError(f"{IDENTITY} is missing: neither in the metadata nor as selector")
+    return from_string(strategy.selector)
+
+
+def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
+    """Return why nothing was found, and what stands nearest to it."""
+    told = resolution.error or "; ".join(resolution.warnings)
+    if resolution.status is ResolutionStatus.DEGRADED_FALLBACK and resolution.node is not None:
+        near = snapshot.nodes[resolution.node]
+        return f"{told}; near miss: <{near.tag[:80]}> at {near.xpath[-200:]}"
+    return told

@@ -1,0 +1,92 @@
+"""cdp_power: by words: test id, label, placeholder, text, alternative text, title.
+
+Metadata: ``by`` (testId, label, placeholder, text, alt or title) and ``value``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from holdfast.model.snapshot import Snapshot
+from holdfast.model.strategy import (
+    BASE_WEIGHTS,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
+from holdfast.page.keys import TEST_ID_ATTRIBUTES
+from holdfast.page.kinds import is_actionable
+from holdfast.selectors.lookup import fold, lookup
+from holdfast.selectors.metadata import read_frame, read_text
+from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
+
+BASE = BASE_WEIGHTS[StrategyType.CDP_POWER]
+LABELLED_TAGS = frozenset({"input", "select", "textarea", "button", "meter", "output", "progress"})
+_LABELLING = frozenset({"aria-label", "aria-labelledby"})
+
+
+@failures_as_results
+def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
+    """Return the elements that say the recorded words."""
+    frame = read_frame(strategy.metadata)
+    by, value = read_text(strategy.metadata, "by"), read_text(strategy.metadata, "value")
+    if by not in WAYS:
+        raise ValueError(f"by must be one of {', '.join(WAYS)}, got {by[:80]!r}")
+    found = [index for index in WAYS[by](snapshot, value) if snapshot.frame_of(index) == frame]
+    if not found:
+        return StrategyEvaluationResult.failure(strategy, f"no element with {by} {value[:80]!r}")
+    return result_of(strategy, snapshot, prefer_shown(snapshot, found), BASE)
+
+
+Way = Callable[[Snapshot, str], Sequence[int]]
+
+
+def _by_test_id(snapshot: Snapshot, value: str) -> Sequence[int]:
+    page = lookup(snapshot)
+    found = {i for name in TEST_ID_ATTRIBUTES for i in page.by_attribute(name).get(value, ())}
+    return sorted(found)
+
+
+def _by_label(snapshot: Snapshot, value: str) -> Sequence[int]:
+    named = lookup(snapshot).by_name.get(fold(value), ())
+    return [index for index in named if _takes_a_label(snapshot, index)]
+
+
+def _takes_a_label(snapshot: Snapshot, index: int) -> bool:
+    labelled = not _LABELLING.isdisjoint(snapshot.attributes[index])
+    return labelled or snapshot.tags[index] in LABELLED_TAGS
+
+
+def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
+    """Return one element for each place where the text stands.
+
+    An element and its only content say the same text; the one that is clicked stands for both,
+    else the innermost.
+    """
+    kept: list[int] = []
+    for index in lookup(snapshot).by_text.get(fold(value), ()):
+        around = kept[-1] if kept and index < snapshot.outline.ends[kept[-1]] else None
+        if around is None:
+            kept.append(index)
+        elif not is_actionable(snapshot, around):
+            kept[-1] = index
+    return kept
+
+
+def _by_attribute(name: str) -> Way:
+    def way(snapshot: Snapshot, value: str) -> Sequence[int]:
+        wanted, values = fold(value), lookup(snapshot).by_attribute(name)
+        return sorted(i for seen, found in values.items() if fold(seen) == wanted for i in found)
+
+    return way
+
+
+WAYS: Mapping[str, Way] = MappingProxyType(
+    {
+        "testId": _by_test_id,
+        "label": _by_label,
+        "placeholder": _by_attribute("placeholder"),
+        "text": _by_text,
+        "alt": _by_attribute("alt"),
+        "title": _by_attribute("title"),
+    }
+)

@@ -1,0 +1,147 @@
+"""`holdfast config` says what holds and where it came from, and refuses what makes no sense."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+def values(shown: object) -> dict[str, tuple[object, str]]:
+    assert isinstance(shown, dict)
+    return {key: (one["value"], one["from"]) for key, one in shown.items()}
+
+
+def write(project: Path, text: str) -> None:
+    (project / "holdfast.toml").write_text(text, encoding="utf-8")
+
+
+def test_without_anything_the_defaults_are_shown(call: Call) -> None:
+    code, out, _ = call("config", "show")
+    assert code == 0
+    assert "autoApply" in out
+    assert "default, mode balanced" in out
+
+
+def test_looking_makes_no_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from holdfast.doors.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    assert main(["config", "show"]) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_each_value_comes_with_its_place(
+    project: Path,
+    call: Call,
+    call_json: Callable[..., object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write(project, 'mode = "conservative"\n\n[thresholds]\nsuggestOnly = 45\n')
+    monkeypatch.setenv("HOLDFAST_AUTO_APPLY", "95")
+    found = values(call_json("config", "show"))
+    assert found["autoApply"] == (95, "HOLDFAST_AUTO_APPLY")
+    assert found["applyWithFlag"] == (75, "mode conservative of holdfast.toml line 1")
+    assert found["suggestOnly"] == (45, "holdfast.toml line 4")
+    assert found["healingEnabled"] == (True, "default")
+
+
+def test_a_recording_goes_before_a_user_and_a_user_before_the_file(
+    project: Path, call: Call, call_json: Callable[..., object]
+) -> None:
+    write(project, 'mode = "conservative"\n')
+    assert call("config", "set", "mode", "aggressive", "--user", "ann")[0] == 0
+    assert call("config", "set", "thresholds", "85/65/45", "--recording", "checkout")[0] == 0
+    assert call("config", "set", "healingEnabled", "no", "--recording", "checkout")[0] == 0
+
+    def auto_apply(*arguments: str) -> tuple[object, str]:
+        return values(call_json("config", "show", *arguments))["autoApply"]
+
+    assert auto_apply() == (90, "mode conservative of holdfast.toml line 1")
+    assert auto_apply("--user", "ann") == (70, "mode aggressive of user 'ann'")
+    assert auto_apply("--user", "ann", "--recording", "checkout") == (85, "recording 'checkout'")
+    shown = values(call_json("config", "show", "--recording", "checkout"))
+    assert shown["healingEnabled"] == (False, "recording 'checkout'")
+    assert call("config", "unset", "mode", "--user", "ann")[0] == 0
+    assert auto_apply("--user", "ann")[0] == 90
+
+
+def test_an_experiment_is_shown_as_the_place(call: Call, call_json: Callable[..., object]) -> None:
+    assert (
+        call("experiment", "start", "bolder", "--treatment", "70/50/30", "--allocation", "100")[0]
+        == 0
+    )
+    found = values(call_json("config", "show"))
+    assert found["autoApply"] == (70, "experiment 'bolder', treatment")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param(
+            "\n[thresholds]\nautoApply = 40\n",
+            "autoApply must be a whole number from 60 to 100, got 40 from holdfast.toml line 3",
+            id="out of range",
+        ),
+        pytest.param(
+            '\nmode = "fast"\n',
+            "mode must be one of conservative, balanced, aggressive, got 'fast' "
+            "from holdfast.toml line 2",
+            id="no such mode",
+        ),
+        pytest.param(
+            "[thresholds]\nautoApply = 60\napplyWithFlag = 80\n",
+            "thresholds must be falling",
+            id="not falling",
+        ),
+        pytest.param("moed = 1\n", "did you mean mode?", id="misspelt"),
+    ],
+)
+def test_a_wrong_value_names_key_value_range_file_and_line(
+    project: Path, call: Call, text: str, told: str
+) -> None:
+    write(project, text)
+    code, out, err = call("config", "show")
+    assert (code, out) == (2, "")
+    assert told in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("mode", "fast", "--user", "ann"), "mode must be one of"),
+        (("mode", "balanced"), "for whom is missing"),
+        (("mode", "balanced", "--user", "a", "--recording", "b"), "said twice"),
+        (("thresholds", "85/65", "--user", "ann"), "three numbers such as 70/50/30"),
+        (("thresholds", "50/40/30", "--user", "ann"), "autoApply must be a whole number"),
+        (("healingEnabled", "maybe", "--recording", "r"), "must be true or false"),
+        (("healingEnabled", "true", "--user", "ann"), "cannot be set here"),
+        (("slackWebhook", "https://x/hunter2", "--user", "ann"), "${NAME}"),
+    ],
+)
+def test_what_makes_no_sense_is_not_set(call: Call, arguments: tuple[str, ...], told: str) -> None:
+    code, _, err = call("config", "set", *arguments)
+    assert code == 2
+    assert told in err
+    assert "hunter2" not in err
+
+
+def test_notifications_can_be_set_for_a_person(call: Call) -> None:
+    for key, value in (
+        ("emailOnFlagged", "true"),
+        ("emailOnSuggestion", "off"),
+        ("slackWebhook", "${TEAM_SLACK}"),
+    ):
+        assert call("config", "set", key, value, "--user", "ann")[0] == 0
+
+
+def test_a_secret_is_never_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_SLACK_WEBHOOK", "https://hooks.example/hunter2")
+    monkeypatch.setenv("HOLDFAST_SMTP_PASSWORD", "hunter2")
+    for arguments in (("config", "show"), ("config", "show", "--json")):
+        out = call(*arguments)[1]
+        assert "(set, not shown)" in out
+        assert "hunter2" not in out

@@ -1,0 +1,113 @@
+"""Signing in and out, and who is let in at all."""
+
+from datetime import timedelta
+
+import pytest
+from starlette.testclient import TestClient
+from tests.doors.portal.conftest import World
+
+from holdfast.doors.portal.access import COOKIE, hash_secret
+from holdfast.doors.portal.limits import FAILURE_WINDOW, MOST_FAILURES
+from holdfast.doors.portal.settings import SESSION_AGE
+
+
+def sign_in(client: TestClient, token: str) -> object:
+    return client.post("/login", data={"token": token, "next": "/"}, follow_redirects=False)
+
+
+def test_a_stranger_is_sent_to_sign_in(world: World) -> None:
+    response = world.browser().get("/review", follow_redirects=False)
+    assert response.status_code == 303
+    assert response.headers["location"].startswith("/login?next=")
+
+
+def test_a_token_opens_the_door_and_the_cookie_is_kept_from_scripts(world: World) -> None:
+    client = world.browser()
+    sign_in(client, world.token())
+    assert client.get("/review").status_code == 200
+    fresh = world.browser()
+    response = fresh.post("/login", data={"token": world.token()}, follow_redirects=False)
+    cookie = response.headers["set-cookie"].lower()
+    assert response.status_code == 303
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_the_store_holds_neither_tokens_nor_sessions(world: World) -> None:
+    client = world.browser()
+    token = world.token()
+    sign_in(client, token)
+    session = client.cookies[COOKIE]
+    world.store.close()
+    database = b"".join(
+        path.read_bytes() for path in (world.root / ".holdfast").iterdir() if path.is_file()
+    )
+    assert token.encode() not in database
+    assert session.encode() not in database
+    assert hash_secret(token).encode() in database
+
+
+@pytest.mark.parametrize("token", ["", "hf_wrong", "\x00", "ключ", "x" * 5000])
+def test_a_wrong_token_opens_nothing(world: World, token: str) -> None:
+    client = world.browser()
+    response = client.post("/login", data={"token": token}, follow_redirects=False)
+    assert response.status_code in {401, 403, 422}
+    assert COOKIE not in client.cookies
+    api = world.browser(Authorization=b"Bearer " + token.encode("utf-8"))
+    assert api.get("/api/v1/viewer").status_code in {400, 401}
+
+
+def test_after_some_wrong_tokens_even_a_right_one_waits(world: World) -> None:
+    client, token = world.browser(), world.token()
+    for _ in range(MOST_FAILURES):
+        client.post("/login", data={"token": "hf_wrong"}, follow_redirects=False)
+    refused = client.post("/login", data={"token": token}, follow_redirects=False)
+    assert refused.status_code == 429
+    assert int(refused.headers["retry-after"]) <= FAILURE_WINDOW.total_seconds() + 1
+    world.clock.advance(FAILURE_WINDOW + timedelta(seconds=1))
+    allowed = client.post("/login", data={"token": token}, follow_redirects=False)
+    assert allowed.status_code == 303
+
+
+def test_a_session_ends_by_itself(world: World) -> None:
+    client = world.browser()
+    sign_in(client, world.token())
+    world.clock.advance(SESSION_AGE)
+    assert client.get("/review", follow_redirects=False).status_code == 303
+
+
+def test_signing_out_ends_the_session_for_whoever_kept_its_cookie(world: World) -> None:
+    client = world.browser()
+    sign_in(client, world.token())
+    kept = client.cookies[COOKIE]
+    page = client.get("/review").text
+    token = page.split('name="csrf_token" value="')[1].split('"')[0]
+    client.post("/logout", data={"csrf_token": token}, follow_redirects=False)
+    thief = world.browser()
+    thief.cookies.set(COOKIE, kept)
+    assert thief.get("/review", follow_redirects=False).status_code == 303
+
+
+def test_a_token_that_is_taken_away_ends_its_sessions(world: World) -> None:
+    client = world.browser()
+    sign_in(client, world.token("eve"))
+    program = world.program(user="eve")
+    assert world.store.for_organization("default").delete_tokens("eve") == 2
+    assert client.get("/review", follow_redirects=False).status_code == 303
+    assert program.get("/api/v1/viewer").status_code == 401
+
+
+def test_a_program_without_a_token_is_told_how_to_sign_in(world: World) -> None:
+    response = world.browser().get("/api/v1/healings")
+    assert response.status_code == 401
+    assert response.headers["www-authenticate"] == "Bearer"
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("after", ["https://evil.example/", "//evil.example", "/\\evil.example"])
+def test_nobody_is_sent_elsewhere_after_signing_in(world: World, after: str) -> None:
+    client = world.browser()
+    sent = {"token": world.token(), "next": after}
+    response = client.post("/login", data=sent, follow_redirects=False)
+    assert response.status_code == 303
+    assert "evil" not in response.headers["location"]

@@ -1,0 +1,178 @@
+"""The patch of healed locators: exactly what stands there, and nothing that needs a person."""
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from holdfast.app.call_site import Span
+from holdfast.app.patching import ByHand, Plan, diff, plan
+from holdfast.app.written import Healed
+from holdfast.model.thresholds import HealingAction
+
+INSTEAD = 'page.get_by_role("button", name="Save changes", exact=True)'
+
+
+def healed_at(file: Path, written: str, *calls: str, instead: str = INSTEAD) -> Healed:
+    """Return what is written when the expression of this file was healed."""
+    source = file.read_bytes()
+    start = source.index(written.encode())
+    before = source[:start].decode()
+    line = before.count("\n") + 1
+    column = len(before.rpartition("\n")[2].encode())
+    end_line = line + written.count("\n")
+    last = written.rpartition("\n")[2].encode()
+    end_column = len(last) + (column if end_line == line else 0)
+    return Healed(
+        place="test_shop.py/test_save/0123456789",
+        file=str(file),
+        function="test_save",
+        line=line,
+        span=Span(line, end_line, column, end_column),
+        expression=".".join(["page", *calls]),
+        calls=calls,
+        instead=instead,
+        confidence=92,
+        action=HealingAction.AUTO_APPLY,
+        was="<button> 'Save changes'",
+        now="<button> 'Save changes'",
+        reason="same label",
+        used=True,
+    )
+
+
+def source(root: Path, text: str, newline: str = "\n") -> Path:
+    file = root / "test_shop.py"
+    file.write_bytes(text.replace("\n", newline).encode())
+    return file
+
+
+def planned(root: Path, *healed: Healed) -> Plan:
+    return plan([(root / f"{number}.json", one) for number, one in enumerate(healed)], root)
+
+
+def applied(root: Path, made: Plan) -> str:
+    """Return the source after git applied the patch."""
+    (root / "healed.patch").write_bytes(diff(made.changes, root))
+    subprocess.run(["git", "init", "-q", "."], cwd=root, check=True)
+    subprocess.run(["git", "apply", "healed.patch"], cwd=root, check=True)
+    return (root / "test_shop.py").read_bytes().decode()
+
+
+def only_reason(made: Plan) -> str:
+    assert made.changes == []
+    [hand] = made.by_hand
+    assert isinstance(hand, ByHand)
+    return hand.reason
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["unix", "windows"])
+def test_the_expression_is_replaced_and_nothing_else(tmp_path: Path, newline: str) -> None:
+    text = 'def test_save(page):\n    page.locator("#save").click()  # Ä\n    page.locator("#no")\n'
+    file = source(tmp_path, text, newline)
+    made = planned(tmp_path, healed_at(file, 'page.locator("#save")', 'locator("#save")'))
+    expected = text.replace('page.locator("#save")', INSTEAD).replace("\n", newline)
+    assert applied(tmp_path, made) == expected
+
+
+def test_columns_count_bytes_and_a_last_line_may_have_no_end(tmp_path: Path) -> None:
+    text = 'def test_save(page):\n    x = "äöü"; page.locator("#save").click()'
+    file = source(tmp_path, text)
+    made = planned(tmp_path, healed_at(file, 'page.locator("#save")', 'locator("#save")'))
+    assert applied(tmp_path, made) == text.replace('page.locator("#save")', INSTEAD)
+
+
+def test_the_page_keeps_its_name_and_a_chain_goes_as_a_whole(tmp_path: Path) -> None:
+    text = (
+        "def test_save(self):\n"
+        "    (self.shop.page.locator('form')\n"
+        "        .get_by_role('button', name='Save', exact=True)\n"
+        "        .first).click()\n"
+    )
+    file = source(tmp_path, text)
+    chain = text[text.index("self.shop") : text.index(").click")]
+    calls = ('locator("form")', 'get_by_role("button", name="Save", exact=True)', "first")
+    made = planned(tmp_path, healed_at(file, chain, *calls))
+    assert applied(tmp_path, made) == text.replace(
+        chain, INSTEAD.replace("page.", "self.shop.page.")
+    )
+
+
+def test_lines_that_moved_since_are_found_in_the_same_function(tmp_path: Path) -> None:
+    old = 'def test_save(page):\n    page.locator("#save").click()\n'
+    healed = healed_at(source(tmp_path, old), 'page.locator("#save")', 'locator("#save")')
+    other = 'def test_other(page):\n    page.locator("#save").click()\n\n\n'
+    source(tmp_path, other + old)
+    assert applied(tmp_path, planned(tmp_path, healed)) == other + old.replace(
+        'page.locator("#save")', INSTEAD
+    )
+
+
+def test_patterns_and_locators_as_arguments_are_read(tmp_path: Path) -> None:
+    written = 'page.locator("li", has=page.get_by_text("Stove")).filter(has_text=re.compile("x"))'
+    file = source(tmp_path, f"def test_save(page):\n    {written}.click()\n")
+    calls = ('locator("li", has=page.get_by_text("Stove"))', 'filter(has_text=re.compile("x"))')
+    assert len(planned(tmp_path, healed_at(file, written, *calls)).changes) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "calls", "reason"),
+    [
+        pytest.param('page.locator(f"#{name}")', ('locator("#save")',), "an f-string", id="f"),
+        pytest.param("page.locator(SAVE)", ('locator("#save")',), "the name SAVE", id="constant"),
+        pytest.param(
+            "page.locator(self.ids.save)", ('locator("#save")',), "self.ids.save", id="attribute"
+        ),
+        pytest.param('page.locator("#" + name)', ('locator("#save")',), "from parts", id="sum"),
+        pytest.param("page.locator(**how)", ('locator("#save")',), "a dictionary", id="stars"),
+        pytest.param(
+            'form.locator("#save")',
+            ('locator("form")', 'locator("#save")'),
+            "a locator that is written elsewhere",
+            id="split",
+        ),
+        pytest.param(
+            'page.click("#save")',
+            ('locator("#save")', "first"),
+            "click() is given a selector",
+            id="selector",
+        ),
+    ],
+)
+def test_what_needs_a_person_is_named_and_not_touched(
+    tmp_path: Path, written: str, calls: tuple[str, ...], reason: str
+) -> None:
+    file = source(tmp_path, f"def test_save(page):\n    {written}\n")
+    assert reason in only_reason(planned(tmp_path, healed_at(file, written, *calls)))
+
+
+def test_one_of_several_and_a_mere_path_are_left_to_a_person(tmp_path: Path) -> None:
+    file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    assert "one of 3" in only_reason(planned(tmp_path, replace(healed, among=3)))
+    path = replace(healed, instead='page.locator("li:nth-of-type(2) > button")')
+    assert "only a path" in only_reason(planned(tmp_path, path))
+
+
+def test_two_different_healings_of_one_expression_are_left_to_a_person(tmp_path: Path) -> None:
+    file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    made = planned(tmp_path, healed, replace(healed, instead='page.get_by_text("Other")'))
+    assert made.changes == []
+    assert len(made.by_hand) == 2
+
+
+def test_what_was_changed_already_is_outdated(tmp_path: Path) -> None:
+    file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    source(tmp_path, f"def test_save(page):\n    {INSTEAD}.click()\n")
+    made = planned(tmp_path, healed)
+    assert made.is_empty
+    assert made.outdated == [tmp_path / "0.json"]
+
+
+def test_a_healed_locator_survives_its_file(tmp_path: Path) -> None:
+    file = source(tmp_path, 'page.locator("#save")\n')
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    assert Healed.from_json(healed.to_json()) == healed

@@ -1,0 +1,43 @@
+"""Variables and secrets: filled in, or asked for; never shown."""
+
+import pytest
+
+from holdfast.app.values import Values, read_secrets, uses_secrets
+from holdfast.errors import UsageError
+
+
+def test_both_kinds_are_filled_in() -> None:
+    values = Values(variables={"who": "Ada"}, secrets={"PIN": "4711"})
+    assert values.fill("{{ who }}: ${PIN}, {{who}}") == "Ada: 4711, Ada"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("{{who}}", "--var who=VALUE"), ("${PIN}", "environment variable PIN")],
+)
+def test_a_missing_name_says_what_to_do(text: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        Values().check(["plain", text])
+
+
+def test_what_only_looks_like_a_name_stays() -> None:
+    assert Values().fill("$5 {x} {{}} ${}") == "$5 {x} {{}} ${}"
+
+
+def test_a_secret_is_not_in_the_repr() -> None:
+    assert "4711" not in repr(Values(secrets={"PIN": "4711"}))
+
+
+def test_it_is_known_whether_secrets_are_used() -> None:
+    assert uses_secrets(["a", "${PIN}"])
+    assert not uses_secrets(["a", "{{PIN}}"])
+
+
+def test_a_file_of_secrets_is_read() -> None:
+    assert read_secrets("# mine\n\nPIN = 4711\nNAME='a=b'\n") == {"PIN": "4711", "NAME": "a=b"}
+
+
+def test_a_wrong_line_is_named_but_not_shown() -> None:
+    with pytest.raises(UsageError, match="line 2") as caught:
+        read_secrets("A=1\nhunter2\n")
+    assert "hunter2" not in str(caught.value)

@@ -1,0 +1,73 @@
+"""From settings to adapters: who is told of what, which store is meant."""
+
+from pathlib import Path
+
+import pytest
+
+from holdfast.app.wiring import SystemClock, load_project, make_notifier
+from holdfast.doors.cli import main
+from holdfast.errors import SettingInvalid
+from holdfast.model.thresholds import NotificationSettings, UserHealingConfig
+
+MAIL = {"HOLDFAST_EMAIL_ON_FLAGGED": "true", "HOLDFAST_EMAIL_TO": "team@example.org"}
+
+
+def test_nobody_is_told_unless_somebody_asked_for_it(tmp_path: Path) -> None:
+    assert make_notifier(load_project(tmp_path, {})) is None
+    assert make_notifier(load_project(tmp_path, {}), UserHealingConfig()) is None
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        pytest.param(MAIL, id="mail"),
+        pytest.param({"HOLDFAST_SLACK_WEBHOOK": "https://hooks.example/x"}, id="slack"),
+    ],
+)
+def test_a_channel_that_is_configured_is_used(tmp_path: Path, environment: dict[str, str]) -> None:
+    assert make_notifier(load_project(tmp_path, environment)) is not None
+
+
+def test_mail_without_an_address_is_an_error_before_the_run(tmp_path: Path) -> None:
+    project = load_project(tmp_path, {"HOLDFAST_EMAIL_ON_FLAGGED": "true"})
+    with pytest.raises(SettingInvalid, match="emailTo must be addresses"):
+        make_notifier(project)
+
+
+def test_a_person_may_name_the_variable_of_a_webhook(tmp_path: Path) -> None:
+    user = UserHealingConfig(notifications=NotificationSettings(slack_webhook="${TEAM_SLACK}"))
+    assert make_notifier(load_project(tmp_path, {}), user) is None
+    project = load_project(tmp_path, {"TEAM_SLACK": "https://hooks.example/x"})
+    assert make_notifier(project, user) is not None
+
+
+def test_the_store_lies_in_the_project_unless_it_is_an_address(tmp_path: Path) -> None:
+    (tmp_path / ".holdfast").mkdir()
+    (tmp_path / "inner").mkdir()
+    project = load_project(tmp_path / "inner", {})
+    assert project.store_place == str(tmp_path / ".holdfast" / "holdfast.db")
+    assert not project.has_store
+    server = load_project(tmp_path, {"HOLDFAST_STORE": "postgresql://db/holdfast"})
+    assert server.store_place == "postgresql://db/holdfast"
+    assert server.has_store
+
+
+def test_the_clock_has_a_zone() -> None:
+    assert SystemClock().now().tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["report", "analytics", "review list", "experiment list", "store prune --older-than 9d"],
+)
+def test_looking_makes_no_store(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HOLDFAST_STORE", raising=False)
+    assert main(command.split()) == 3
+    assert "nothing is remembered yet" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

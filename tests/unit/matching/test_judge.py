@@ -1,0 +1,254 @@
+"""The matcher as the engine's judge: rank, policies, reasons, and what it does without the page."""
+
+import subprocess
+import sys
+
+import pytest
+from tests.unit.matching.pages import SHOP, a_match, a_page, a_stored_page, index_of
+
+from holdfast.engine import locate
+from holdfast.matching.judge import SimilarityJudge
+from holdfast.matching.matcher import Matcher, matcher_for
+from holdfast.matching.reasons import tell_absence
+from holdfast.model.candidate import Location, Refusal
+from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
+from holdfast.model.nearby import nearby
+from holdfast.model.snapshot import Snapshot
+
+
+def a_fingerprint(
+    page: Snapshot, css: str, which: int = 0, *, meaning: IdentityMeaning = IdentityMeaning.CONTENT
+) -> Fingerprint:
+    return Fingerprint(page=page, target=index_of(page, css, which), strategies=(), meaning=meaning)
+
+
+def located(old: str, new: str, css: str, which: int = 0) -> Location:
+    return locate(a_fingerprint(a_stored_page(old), css, which), a_page(new))
+
+
+class TestRank:
+    def test_every_element_is_first_on_its_own_page(self) -> None:
+        matcher = a_match(SHOP, SHOP)
+        asked = [i for i in range(len(matcher.old)) if matcher.old.depth[i] > 2]
+        assert [matcher.verdict(i).ranked[0][0] for i in asked] == asked
+        assert len(asked) > 20
+
+    def test_probabilities_fall_and_leave_room_for_its_being_gone(self) -> None:
+        verdict = a_match(SHOP, SHOP).verdict(index_of(a_page(SHOP), "button.go"))
+        probabilities = [probability for _, probability in verdict.ranked]
+        assert probabilities[0] == max(probabilities)
+        assert all(0.0 <= p <= 1.0 for p in (*probabilities, verdict.p_gone))
+
+    def test_a_page_without_anything_means_it_is_gone(self) -> None:
+        location = located(SHOP, "", "button.go")
+        assert location.refusal is Refusal.GONE
+        assert location.p_gone == 1.0
+        assert location.candidates == ()
+
+    def test_pages_in_use_share_one_matcher(self) -> None:
+        old, new = a_stored_page(SHOP), a_page(SHOP)
+        assert matcher_for(old, new) is matcher_for(old, new)
+        assert matcher_for(old, new) is not matcher_for(old, new, whole_page=False)
+        assert matcher_for(old, new) is not matcher_for(old, a_page(SHOP))
+
+
+class TestNames:
+    def test_two_keys_met_once_are_not_outvoted_by_everything_else(self) -> None:
+        old = "<ul><li><a href=/x>Extra</a><li><a href=/cal>Calendar</a><li><a href=/y>Why</a></ul>"
+        new = (
+            "<ul><li><a href=/x>Extra</a><li><a href=/t>Tables</a><li><a href=/y>Why</a></ul>"
+            "<aside><p><b>Now</b><a class='nav big' href=/cal>Calendar</a></p></aside>"
+        )
+        location = located(old, new, "a", 1)
+        assert location.node is not None
+        assert location.node.get("href") == "/cal"
+        assert location.candidates[0].probability >= 0.98
+
+    def test_icons_that_changed_places_keep_their_signs(self) -> None:
+        old = "".join(
+            f"<li><a href='#'><i class='fa fa-{sign}'></i></a></li>"
+            for sign in ("facebook", "twitter", "linkedin", "github")
+        )
+        new = "".join(
+            f"<a class=social href='#!'><i class='fab fa-{sign}'></i></a>"
+            for sign in ("linkedin-in", "github", "twitter", "facebook-f")
+        )
+        heading = "<h1>About me</h1><p>What I do.</p>"
+        matcher = a_match(f"{heading}<ul>{old}</ul>", f"{heading}<div>{new}</div>")
+        found = [
+            matcher.verdict(index_of(matcher.old.snapshot, "a", which)).ranked[0][0]
+            for which in range(4)
+        ]
+        links = [index_of(matcher.new.snapshot, "a", which) for which in (3, 2, 0, 1)]
+        assert found == links
+
+    @pytest.mark.parametrize("before", ["Newer →", "Marián:", "Next »"])
+    def test_arrows_colons_and_accents_are_not_part_of_a_name(self, before: str) -> None:
+        after = before.rstrip(" →:»").replace("á", "a").upper()
+        matcher = a_match(f"<button>{before}</button>", f"<div><button>{after}</button></div>")
+        assert (
+            matcher.old.label[index_of(matcher.old.snapshot, "button")]
+            == (matcher.new.label[index_of(matcher.new.snapshot, "button")])
+        )
+
+    @pytest.mark.parametrize("name", ["_.map", ".zip", "$"])
+    def test_signs_that_begin_a_name_stay(self, name: str) -> None:
+        matcher = a_match(f"<button>{name}</button>", f"<button>{name[-3:]}</button>")
+        assert matcher.old.labels[index_of(matcher.old.snapshot, "button")] == name
+
+
+class TestRows:
+    OLD = "".join(
+        f"<tr><td>Stove, {n}</td><td>{price} EUR</td><td><button>Add</button></td></tr>"
+        for n, price in (("1 burner", 39), ("2 burners", 69), ("3 burners", 99))
+    )
+    NEW = "".join(
+        f"<li><span>Stove, {n}</span><b>{price} EUR</b><button>Add</button></li>"
+        for n, price in (("3 burners", 99), ("1 burner", 39), ("2 burners", 69))
+    )
+
+    @pytest.mark.parametrize(("was", "now"), [(0, 1), (1, 2), (2, 0)])
+    def test_the_row_that_says_the_same_to_the_letter_is_meant(self, was: int, now: int) -> None:
+        matcher = a_match(f"<table>{self.OLD}</table>", f"<ul>{self.NEW}</ul>")
+        verdict = matcher.verdict(index_of(matcher.old.snapshot, "button", was))
+        assert verdict.ranked[0][0] == index_of(matcher.new.snapshot, "button", now)
+        assert verdict.ranked[0][1] >= 0.75
+
+    def test_a_field_and_its_button_are_no_rows_of_each_other(self) -> None:
+        old = "<form><label>Search <input name=q></label><button>Search</button></form><p>Hi</p>"
+        new = "<form><label>Search <input name=term></label><button>Search</button></form><p>Ho</p>"
+        location = located(old, new, "input")
+        assert location.node is not None
+        assert location.node.tag == "input"
+
+
+class TestPolicies:
+    TWINS = (
+        "<nav><a href=/help>Help</a></nav><main><h1>Hi</h1></main>"
+        "<footer><a href=/help>Help</a></footer>"
+    )
+
+    def test_a_twin_is_reported_as_equivalent_and_not_as_the_element(self) -> None:
+        location = located(self.TWINS, self.TWINS.replace("<main>", "<main class=new>"), "nav a")
+        assert location.best is not None
+        assert location.best.node.parent is not None
+        assert location.best.node.parent.tag == "nav"
+        assert [node.parent.tag for node in location.equivalents if node.parent] == ["footer"]
+
+    def test_the_same_words_elsewhere_lead_elsewhere_and_are_no_twin(self) -> None:
+        new = self.TWINS.replace("<footer><a href=/help>", "<footer><a href=/faq>")
+        assert located(self.TWINS, new, "nav a").equivalents == ()
+
+    ROWS = (
+        "<h1>Orders</h1><ul><li><a id=order-one href=/o/1>Stove</a></li>"
+        "<li><a id=order-two href=/o/2>Kettle</a></li></ul><p>That is all</p>"
+    )
+    OTHERS = (
+        "<h1>Orders</h1><ul><li><a id=order-five href=/o/5>Lantern</a></li>"
+        "<li><a id=order-two href=/o/2>Kettle</a></li></ul><p>That is all</p>"
+    )
+
+    def test_content_is_refused_when_another_thing_stands_in_its_place(self) -> None:
+        location = located(self.ROWS, self.OTHERS, "#order-one")
+        assert location.every_key_contradicts
+        assert location.refusal is Refusal.GONE
+        assert location.node is None
+
+    def test_a_slot_is_not_refused_for_holding_another_thing(self) -> None:
+        fingerprint = a_fingerprint(
+            a_stored_page(self.ROWS), "#order-one", meaning=IdentityMeaning.SLOT
+        )
+        location = locate(fingerprint, a_page(self.OTHERS))
+        assert location.every_key_contradicts
+        assert location.best is not None
+        assert location.best.node.get("id") == "order-five"
+        assert "names something else" not in location.reason
+
+
+class TestWithoutThePage:
+    def test_the_result_says_that_more_is_asked(self) -> None:
+        page, target = nearby(a_stored_page(SHOP), index_of(a_page(SHOP), "button.go"))
+        fingerprint = Fingerprint(page=page, target=target, strategies=(), has_page=False)
+        location = locate(fingerprint, a_page(SHOP))
+        assert location.best is not None
+        assert location.best.node.get("class") == "go"
+        assert "the page around it was not kept, so more is asked of a candidate" in location.reason
+
+    def test_with_the_page_it_does_not(self) -> None:
+        assert "not kept" not in located(SHOP, SHOP, "button.go").reason
+
+
+class TestReasons:
+    def reasons(self, old: str, new: str, css: str) -> list[str]:
+        best = located(old, new, css).best
+        assert best is not None
+        return [evidence.reason for evidence in best.evidence]
+
+    def test_keys_that_agree_and_contradict_are_told_with_their_values(self) -> None:
+        told = self.reasons(SHOP, SHOP.replace("href=/sale", "href=/outlet"), "nav a:nth-child(2)")
+        assert "same label 'Sale'" in told
+        assert "other address: '/outlet', recorded was '/sale'" in told
+
+    def test_what_stands_next_to_it_is_told(self) -> None:
+        told = self.reasons(SHOP, SHOP.replace("href=/sale", "href=/outlet"), "nav a:nth-child(2)")
+        assert "stands next to the same elements" in told
+
+    def test_who_took_the_candidate_is_told(self) -> None:
+        gone = SHOP.replace("<a href=/sale>Sale</a>", "")
+        judgement = SimilarityJudge().judge(
+            a_fingerprint(a_stored_page(SHOP), "nav a", 1), a_page(gone), ()
+        )
+        told = {evidence.reason for c in judgement.candidates for evidence in c.evidence}
+        assert any(reason.startswith("it is what became of") for reason in told)
+
+    def test_neighbours_that_closed_up_are_told(self) -> None:
+        matcher = a_match(SHOP, SHOP.replace("<a href=/sale>Sale</a>", ""))
+        verdict = matcher.verdict(index_of(matcher.old.snapshot, "nav a", 1))
+        told = tell_absence(verdict)
+        assert "its neighbours were found again, with nothing left between them" in told
+        assert "nothing on the page has its address or label any more" in told
+
+    def test_an_element_that_is_there_has_no_reason_to_be_gone(self) -> None:
+        matcher = a_match(SHOP, SHOP)
+        verdict = matcher.verdict(index_of(matcher.old.snapshot, "nav a", 1))
+        assert all("any more" not in reason for reason in tell_absence(verdict))
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {root!r})
+from holdfast.adapters.html import parse
+from holdfast.bench import relocate
+from tests.unit.matching.pages import SHOP, a_match
+new = SHOP.replace("card", "tile").replace("<main>", "<main><section>").replace("Sale", "Offers")
+matcher = a_match(SHOP, new)
+for target in range(len(matcher.old)):
+    verdict = matcher.verdict(target)
+    print(target, verdict.ranked, verdict.p_gone, verdict.equivalents)
+page = parse(SHOP)
+for node in page.nodes:
+    print(relocate(SHOP, new, node.xpath, None, None))
+"""
+
+
+def test_the_same_question_has_the_same_answer_whatever_python_hashes_to(
+    pytestconfig: pytest.Config,
+) -> None:
+    assert answers("0", pytestconfig) == answers("4242", pytestconfig)
+
+
+def answers(seed: str, config: pytest.Config) -> bytes:
+    program = PROGRAM.format(root=str(config.rootpath))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONHASHSEED": seed},
+        capture_output=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) > 60
+    return done.stdout
+
+
+def test_a_matcher_without_shared_keys_still_answers() -> None:
+    matcher = Matcher(a_stored_page("<a href=/a>One</a>"), a_page("<button>Two</button>"))
+    assert len(matcher.verdict(index_of(matcher.old.snapshot, "a")).ranked) == 1

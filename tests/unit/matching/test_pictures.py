@@ -1,0 +1,57 @@
+"""Icons and pictures by one name, however they are drawn."""
+
+import pytest
+
+from holdfast import parse
+from holdfast.matching.pictures import icons_of
+
+
+def shown(html: str) -> set[str]:
+    page = parse(f"<a href=#>{html}</a>")
+    link = next(node for node in page.nodes if node.tag == "a")
+    return set(icons_of(page, link.index, page.outline.ends[link.index]))
+
+
+class TestIcons:
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("fa fa-facebook", "fab fa-facebook-f"),
+            ("fa fa-linkedin fa-stack-1x fa-inverse", "fab fa-linkedin-in"),
+            ("glyphicon glyphicon-trash", "bi bi-trash-fill"),
+            ("fa fa-times", "fa-solid fa-xmark"),
+            ("fa fa-bars", "bi bi-menu"),
+            ("ion-ios-home-outline", "fa-house"),
+        ],
+    )
+    def test_a_sign_keeps_its_name_in_another_font(self, before: str, after: str) -> None:
+        assert shown(f"<i class='{before}'></i>") == shown(f"<i class='{after}'></i>") != set()
+
+    def test_which_way_an_arrow_points_is_part_of_its_name(self) -> None:
+        up, down = (shown(f"<i class='fa fa-chevron-{way}'></i>") for way in ("up", "down"))
+        assert up != down
+
+    def test_the_frame_counts_only_if_nothing_is_in_it(self) -> None:
+        inside = "<i class='fa fa-circle fa-stack-2x'></i><i class='fa fa-github'></i>"
+        assert shown(inside) == {"github"}
+        assert shown("<i class='fa fa-circle'></i>") == {"circle"}
+
+    def test_how_an_icon_is_drawn_is_no_sign(self) -> None:
+        assert shown("<i class='fa fa-fw fa-lg fa-spin'></i>") == set()
+
+
+class TestPictures:
+    def test_a_picture_is_its_file_wherever_it_moved(self) -> None:
+        moved = shown("<img src='/assets/img/google-play-badge.svg?v=3' alt='...'>")
+        assert shown("<img src=img/google-play-badge.svg>") == moved == {"google-play-badge"}
+
+    def test_a_build_mark_and_a_size_are_not_part_of_the_file_name(self) -> None:
+        assert shown("<img src='/static/logo.5f3a9c1b.png'>") == {"logo"}
+        assert shown("<img src='/static/logo-320x200@2x.png'>") == {"logo"}
+
+    def test_a_sprite_is_known_by_its_part(self) -> None:
+        assert shown("<svg><use href='/icons.svg#icon-cart'></use></svg>") == {"icon-cart"}
+
+    def test_a_drawing_is_known_by_how_it_begins(self) -> None:
+        one, other = (shown(f"<svg><path d='{d}'></path></svg>") for d in ("M3 3h18", "M9 1l2 2"))
+        assert one != other != set()
