@@ -14,7 +14,7 @@ _SIGNED = (
     "\u0900-\u0963\u0971-\u09e5\u09f0-\u0a65\u0a70-\u0ae5\u0af0-\u0e4f\u0e5a-\u103f\u1050-\u17df"
 )
 _NUMBER = r"\d+(?:[.,:/]\d+)*"
-_PIECE = re.compile(rf"{_NUMBER}|(?:(?!\d)[^\W_]|[{_SIGNED}])+(?:['\u2019](?:(?!\d)[^\W_])+)?")
+_PIECE = re.compile(rf"{_NUMBER}|(?:(?!\d)[^\W_]|[{_SIGNED}])+")
 # Scripts that put no space between words.
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
@@ -23,12 +23,23 @@ _UNSPACED = re.compile(
 _COUNT = re.compile(r"[(\[{]\s*\d[\d.,\s]*[+kKmM]?\s*[)\]}]")
 
 
+# "user's" is the user, "don't" is not, "l'image" and "dell'utente" are the image and the user.
+_APOSTROPHES = (
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"'(?:s|re|ll|ve|d|m)\b"), ""),
+    (re.compile(r"\b[^\W\d_]{1,4}'(?=[^\W\d_]{3})"), ""),
+)
+
+
 def fold(text: str) -> str:
     """Return the text in one case and width, without accents."""
     plain = unicodedata.normalize("NFKC", text).casefold()
     if not plain.isascii():
         bare = _MARKS.sub("", unicodedata.normalize("NFD", plain))
         plain = unicodedata.normalize("NFC", bare).translate(_LETTERS)
+    plain = plain.replace("\u2019", "'")
+    for pattern, instead in _APOSTROPHES if "'" in plain else ():
+        plain = pattern.sub(instead, plain)
     return plain
 
 

@@ -1,16 +1,16 @@
 """Relation: how two labels relate, in numbers and in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.words import translations
 from holdfast.matching.words.folding import fold, is_number, pieces
 from holdfast.matching.words.lists import plain
 from holdfast.matching.words.relatedness import SAME_MEANING, opposed, similarity
 from holdfast.matching.words.tokens import tokens_of
+from holdfast.matching.words.translations import english, translation_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +28,6 @@ class Relation:
 
     def in_words(self) -> str:
         """Return the reason in one short sentence."""
-        if self.is_equal:
-            return f"{self.old!r} is the same label"
         return next(_reasons(self), f"{self.old!r} and {self.new!r} have nothing in common")
 
 
@@ -38,9 +36,7 @@ def relate(old: str, new: str) -> Relation:
     olds, news = tokens_of(old), tokens_of(new)
     alike = similarity(olds, news)
     forward, backward = _best(alike, axis=1), _best(alike, axis=0)
-    same = {plain(token) for token in olds} & {plain(token) for token in news}
-    by_initials = _are_initials(old, new) or _are_initials(new, old)
-    least = SAME_MEANING if by_initials else 0.0
+    least = SAME_MEANING if _are_initials(old, new) or _are_initials(new, old) else 0.0
     is_equal = olds == news if olds or news else fold(old).split() == fold(new).split()
     return Relation(
         old=old,
@@ -48,9 +44,9 @@ def relate(old: str, new: str) -> Relation:
         forward=1.0 if is_equal else max(least, _mean(forward)),
         backward=1.0 if is_equal else max(least, _mean(backward)),
         is_equal=is_equal,
-        contains=bool(olds and news) and (_mean(forward) == 1.0 or _mean(backward) == 1.0),
+        contains=1.0 in (_mean(forward), _mean(backward)),
         opposed=_is_opposed(opposed(olds, news), forward, backward),
-        shared=tuple(token for token in olds if plain(token) in same),
+        shared=tuple(word for word, best in zip(olds, forward, strict=True) if best == 1.0),
     )
 
 
@@ -78,47 +74,56 @@ def _are_initials(short: str, long: str) -> bool:
 
 def _reasons(relation: Relation) -> Iterator[str]:
     """Yield what can be said, the most telling first."""
-    olds, news = tokens_of(relation.old), tokens_of(relation.new)
+    if relation.is_equal:
+        yield f"{relation.old!r} is the same label"
     if relation.opposed:
-        yield from (f"{a!r} is the opposite of {b!r}" for a, b in _pairs(olds, news, opposed))
+        against = opposed(tokens_of(relation.old), tokens_of(relation.new))
+        yield from (f"{one} is the opposite of {other}" for one, other in _said(relation, against))
     if relation.contains:
-        yield f"{relation.new!r} and {relation.old!r}: one says all that the other says"
-    yield from _foreign(olds, news)
+        longer, shorter = sorted((relation.old, relation.new), key=len, reverse=True)
+        yield f"{longer!r} says all that {shorter!r} says"
     if relation.shared:
         yield "both say " + " and ".join(map(repr, relation.shared))
-    yield from (f"{a!r} means the same as {b!r}" for a, b in _pairs(olds, news, _mean_the_same))
-    if min(relation.forward, relation.backward) >= SAME_MEANING:
-        yield f"{relation.old!r} and {relation.new!r} are one in initials"
-    yield from (f"{a!r} is another number than {b!r}" for a, b in _numbers(olds, news))
-    yield from (f"{a!r} is related to {b!r}" for a, b in _pairs(olds, news, _are_related))
+    alike = similarity(tokens_of(relation.old), tokens_of(relation.new))
+    yield from _translations(relation)
+    same = np.isclose(alike, SAME_MEANING)
+    yield from (f"{one} means the same as {other}" for one, other in _said(relation, same))
+    if relation.forward >= SAME_MEANING <= relation.backward:
+        yield f"{relation.old!r} and {relation.new!r} have the same initials"
+    yield from _numbers(relation)
+    yield from (f"{one} is related to {other}" for one, other in _said(relation, alike > 0.0))
 
 
-def _pairs(olds: Sequence[str], news: Sequence[str], test: object) -> Iterator[tuple[str, str]]:
-    assert callable(test)
-    for row, column in np.argwhere(test(olds, news)):
-        yield olds[row], news[column]
+def _said(relation: Relation, pairs: NDArray[np.bool_]) -> Iterator[tuple[str, str]]:
+    """Yield the words of the pairs, as the labels have them where they are single words."""
+    olds, news = tokens_of(relation.old), tokens_of(relation.new)
+    for row, column in np.argwhere(pairs):
+        yield _spelt(relation.old, olds, row), _spelt(relation.new, news, column)
 
 
-def _mean_the_same(olds: Sequence[str], news: Sequence[str]) -> NDArray[np.bool_]:
-    return np.isclose(similarity(olds, news), SAME_MEANING)
+def _spelt(label: str, tokens: tuple[str, ...], place: int) -> str:
+    return repr(label.strip() if len(tokens) == 1 else tokens[place])
 
 
-def _are_related(olds: Sequence[str], news: Sequence[str]) -> NDArray[np.bool_]:
-    return similarity(olds, news) > 0.0
+def _translations(relation: Relation) -> Iterator[str]:
+    olds, news = tokens_of(relation.old), tokens_of(relation.new)
+    for row, one in enumerate(olds):
+        for column, other in enumerate(news):
+            here, there = _spelt(relation.old, olds, row), _spelt(relation.new, news, column)
+            if plain(other) in map(plain, english(one)):
+                yield f"{here} is {_language(one)} for {there}"
+            elif plain(one) in map(plain, english(other)):
+                yield f"{there} is {_language(other)} for {here}"
 
 
-def _foreign(olds: Sequence[str], news: Sequence[str]) -> Iterator[str]:
-    for one, other in _pairs(olds, news, _mean_the_same):
-        for word, meant in ((one, other), (other, one)):
-            if plain(meant) in map(plain, translations.english(word)):
-                language = translations.languages(word)[0]
-                yield f"{word!r} is {language} for {meant!r}"
+def _language(word: str) -> str:
+    known = translation_of(word)
+    assert known
+    return known.languages[0]
 
 
-def _numbers(olds: Sequence[str], news: Sequence[str]) -> Iterator[tuple[str, str]]:
-    mine, yours = (
-        [word for word in olds if is_number(word)],
-        [word for word in news if is_number(word)],
-    )
-    if mine and yours:
-        yield mine[0], yours[0]
+def _numbers(relation: Relation) -> Iterator[str]:
+    olds = [word for word in tokens_of(relation.old) if is_number(word)]
+    news = [word for word in tokens_of(relation.new) if is_number(word)]
+    if olds and news:
+        yield f"{olds[0]!r} is another number than {news[0]!r}"

@@ -50,8 +50,6 @@ def stem(word: str) -> str:
 
 
 def _plain_forms(word: str) -> list[str]:
-    if word.endswith("'s"):
-        return [word[:-2]]
     if word.endswith("s"):
         return _singulars(word)
     for ending in ("ing", "ed"):

@@ -34,7 +34,7 @@ def tokens_of(label: str) -> tuple[str, ...]:
     if not words:
         sign = signs().get(folded.strip().removesuffix("\ufe0f"))
         return (sign,) if sign else ()
-    return _canonical(words)
+    return plain_tokens(translations.join(words))[:MOST_TOKENS]
 
 
 @lru_cache(maxsize=65536)
@@ -45,15 +45,16 @@ def code_tokens_of(identifier: str) -> tuple[str, ...]:
         if not _is_hash(chunk):
             words += (fold(part) for part in _CAMEL.split(chunk))
     split = [part for word in words for run in pieces(word) for part in _code_parts(run)]
-    found = _canonical([word for word in split if not is_number(word)])
-    return tuple(token for token in found if token not in generic_words() and len(token) > 1)
+    found = plain_tokens([word for word in split if not is_number(word)])
+    telling = (token for token in found if token not in generic_words() and len(token) > 1)
+    return tuple(telling)[:MOST_TOKENS]
 
 
-def _canonical(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with phrases made one, stop words out and plain forms; not many."""
+def plain_tokens(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with phrases made one, stop words out, each once in its plain form."""
     joined = list(_join(words))
     telling = [word for word in joined if word not in stop_words()] or joined
-    return tuple(dict.fromkeys(map(_lemma, telling)))[:MOST_TOKENS]
+    return tuple(dict.fromkeys(map(_lemma, telling)))
 
 
 def _lemma(word: str) -> str:
@@ -65,8 +66,7 @@ def _join(words: Sequence[str]) -> Iterable[str]:
     at = 0
     while at < len(words):
         for length in range(min(longest_phrase(), len(words) - at), 0, -1):
-            phrase = tuple(words[at : at + length])
-            if (word := phrases().get(phrase)) or (word := translations.phrase(phrase)):
+            if word := phrases().get(tuple(words[at : at + length])):
                 yield word
                 at += length
                 break
