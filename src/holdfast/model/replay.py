@@ -9,6 +9,9 @@ from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 
+CHECK_THIS = "healed \N{EN DASH} check this"
+SUGGESTED = "suggested"
+
 
 class StepOutcome(StrEnum):
     """How one step went."""
@@ -24,6 +27,14 @@ class StepOutcome(StrEnum):
     def is_good(self) -> bool:
         """Return whether the run may go on as recorded."""
         return self in {StepOutcome.HELD, StepOutcome.HEALED, StepOutcome.DONE}
+
+    def label(self, action: HealingAction | None) -> str:
+        """Return the word that people read, given what was decided about a healing."""
+        if self is StepOutcome.HEALED and action is HealingAction.APPLY_WITH_FLAG:
+            return CHECK_THIS
+        if self is StepOutcome.REFUSED and action is HealingAction.SUGGEST_ONLY:
+            return SUGGESTED
+        return self.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +80,11 @@ class StepResult:
     def confidence(self) -> int | None:
         """Return the confidence of the decision, None when there was none."""
         return None if self.decision is None else self.decision.confidence
+
+    @property
+    def label(self) -> str:
+        """Return how it went, in the word that people read everywhere."""
+        return self.outcome.label(self.action)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
