@@ -49,7 +49,8 @@ __all__ = [
     "a_strategy",
 ]
 
-K, T = TypeVar("K"), TypeVar("T")
+K = TypeVar("K")
+T = TypeVar("T")
 
 Place: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
 
@@ -365,7 +366,7 @@ class MemoryStore:
     ) -> Iterator[Mapping[str, object]]:
         """Yield the fingerprints that people rejected for this element, or for this step."""
         for healing in sorted(self.healings.values(), key=lambda one: one.number):
-            same_step = (healing.recording_id, healing.step_id) == (recording_id, step_id)
+            same_step = (healing.recording_id, healing.step_id) == (recording_id, step_id or "")
             is_meant = same_step or healing.fingerprint_id == fingerprint_id
             if is_meant and healing.state is ReviewState.REJECTED and healing.fingerprint:
                 yield healing.fingerprint

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from holdfast.app.finding import Finder
-from holdfast.app.reading import Seen
 from holdfast.app.values import Values
 from holdfast.engine import find_primary
 from holdfast.errors import ActFailed
@@ -65,7 +63,6 @@ class StepDoer:
     """Does steps on a stage."""
 
     stage: Stage
-    finder: Finder
     values: Values
     recorded_origin: str = ""
     base_url: str | None = None
@@ -78,12 +75,14 @@ class StepDoer:
             text = None if dialog.value is None else self.values.fill(dialog.value)
             self.stage.expect_dialog(accept=dialog.accept is not False, text=text)
 
-    async def do(self, step: Step, target: LiveTarget | None = None) -> None:
-        """Do the step; raises ``ActFailed``."""
+    async def do(
+        self, step: Step, target: LiveTarget | None = None, end: LiveTarget | None = None
+    ) -> None:
+        """Do the step, ``end`` being where a drag goes; raises ``ActFailed``."""
         if step.action is StepAction.ASSERT:
             await self._check(step, target)
         elif target is not None:
-            await self._act_on(step, target)
+            await self._act_on(step, target, end)
         else:
             await self._act(step)
 
@@ -125,9 +124,10 @@ class StepDoer:
 
     # ---------------------------------------------------------------------------- with an element
 
-    async def _act_on(self, step: Step, target: LiveTarget) -> None:
+    async def _act_on(self, step: Step, target: LiveTarget, end: LiveTarget | None) -> None:
         if step.action is StepAction.DRAG:
-            await self._drag(step, target)
+            by = step.delta if end is None else step.point
+            await self.stage.drag(target, end, by or Point(0, 0))
             return
         given = step.values if step.values is not None else (step.value or "",)
         values = [self.values.fill(value) for value in given]
@@ -142,16 +142,6 @@ class StepDoer:
                 return str(path)
         looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
         raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
-
-    async def _drag(self, step: Step, target: LiveTarget) -> None:
-        if step.to is None:
-            await self.stage.drag(target, None, step.delta or Point(0, 0))
-            return
-        found = await self.finder.find(self.stage.page, Seen(fingerprint=step.to))
-        offered = found.is_held or (found.location is not None and found.location.node is not None)
-        if found.target is None or not offered:
-            raise ActFailed("the place to drag to was not found surely enough")
-        await self.stage.drag(target, found.target, step.point or Point(0, 0))
 
     # -------------------------------------------------------------------------------------- checks
 

@@ -51,6 +51,7 @@ class StepResult:
     """One step of a replay. ``reason`` is what a person reads first; ``details`` come after it.
 
     ``before`` and ``after`` are pictures of the element (PNG), as far as they were taken.
+    ``effect_seen``: whether what the step does was seen to be done; None where that cannot be seen.
     """
 
     number: int
@@ -70,6 +71,7 @@ class StepResult:
     nearest: tuple[NearMiss, ...] = ()
     before: bytes | None = None
     after: bytes | None = None
+    effect_seen: bool | None = None
 
     @property
     def action(self) -> HealingAction | None:

@@ -165,7 +165,8 @@ class ReviewTables(Tables):
         """Yield the fingerprints that people rejected for this element, or for this step."""
         table = healings.c
         of_step = and_(
-            table.recording_id.is_not_distinct_from(recording_id), table.step_id == step_id
+            table.recording_id.is_not_distinct_from(recording_id),
+            table.step_id == (step_id or ""),
         )
         wanted = select(healings.c.fingerprint).where(
             or_(table.fingerprint_id == fingerprint_id, of_step),
