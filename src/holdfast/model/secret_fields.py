@@ -43,7 +43,7 @@ _CODES = (
 )
 _CARDS = (
     r"card ?(?:num|no(?![a-z])|nr|#)|cc ?num|credit ?card|debit ?card|cardnumber|kreditkarte|"
-    r"karten ?(?:num|nr)|num[eé]ro ?de ?(?:la ?|tu ?|votre ?)?(?:carte|tarjeta)|n[uú]mero ?d[oe] ?cart[aã]o|"
+    r"karten ?(?:num|nr)|n[uú]m[eé]ro ?de ?(?:la ?|tu ?|votre ?)?(?:carte|tarjeta)|n[uú]mero ?d[oe] ?cart[aã]o|"
     r"numero ?(?:della ?|di ?)?carta|kaart ?num|numer ?karty|kart ?(?:numara|no)|номер ?(?:банковской ?)?карт|"
     r"カード ?番号|クレジット|卡号|卡號|信用卡|銀行卡|银行卡|카드 ?번호|رقم ?البطاقة|شماره ?کارت|"
     r"cvv|cvc|card ?(?:verif|secur|code)|kartenpr[uü]f|pr[uü]fziffer|criptogram|cryptogram|"
