@@ -10,8 +10,9 @@ from pathlib import Path, PureWindowsPath
 from urllib.parse import urlsplit
 
 from holdfast.app.values import Values, secret_names
-from holdfast.deciding.origins import SecretOrigins, origin_of
+from holdfast.deciding.origins import SecretOrigins
 from holdfast.errors import ActFailed, ActRefused
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import Recording, Step, StepAction
 
 _WEB = frozenset({"http", "https"})

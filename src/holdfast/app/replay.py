@@ -14,8 +14,8 @@ from holdfast.app.step_healing import Healer, RunSettings, blank_result
 from holdfast.app.steps import REPEATABLE, StepDoer
 from holdfast.app.values import Values, uses_secrets
 from holdfast.app.whereabouts import Whereabouts
-from holdfast.deciding.origins import origin_of
 from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, Stage

@@ -9,10 +9,10 @@ from holdfast.app.finding import Finder
 from holdfast.app.permissions import Permissions
 from holdfast.app.reading import Seen
 from holdfast.app.values import Values, secret_names
-from holdfast.deciding.origins import origin_of
 from holdfast.engine import find_primary
 from holdfast.errors import ActFailed
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Step, StepAction
 from holdfast.model.snapshot import Point
 from holdfast.page.keys import label_of

@@ -31,6 +31,14 @@ def test_a_certain_healing_passes_all_gates() -> None:
             id="contradicted",
         ),
         pytest.param(
+            replace(CERTAIN, other_origin=True), "other_origin", "reject",
+            "it is in a frame of another origin than the recorded one", id="other-origin",
+        ),
+        pytest.param(
+            replace(CERTAIN, other_frame=True), "other_frame", "suggest_only",
+            "it is in another frame than the recorded one", id="other-frame",
+        ),
+        pytest.param(
             replace(CERTAIN, probability=0.49), "unlikely", "suggest_only",
             "the probability 0.49 is below 0.50", id="unlikely",
         ),

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.deciding.origins import SecretOrigins, is_allowed, is_same_origin, origin_of
+from holdfast.deciding.origins import SecretOrigins, is_allowed
+from holdfast.model.origin import is_same_origin, origin_of
 
 
 @pytest.mark.parametrize(
