@@ -13,7 +13,7 @@ from holdfast.app.values import Values, secret_names
 from holdfast.deciding.origins import SecretOrigins
 from holdfast.errors import ActFailed, ActRefused
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.recording import DeclaredSecret, Recording, Step, StepAction
 
 _WEB = frozenset({"http", "https"})
 _LOCAL = frozenset({"file", "about"})
@@ -84,6 +84,24 @@ def secret_homes(recording: Recording, values: Values) -> dict[str, str]:
         for name in secret_names(texts_of(step)):
             homes.setdefault(name, origin_of(values.fill_variables(step.url)))
     return homes
+
+
+def declare_secrets(steps: Sequence[Step]) -> tuple[DeclaredSecret, ...]:
+    """Return the secrets that recorded steps use, each with the origin it was first typed at."""
+    homes: dict[str, str] = {}
+    for step in steps:
+        for name in secret_names(texts_of(step)):
+            homes.setdefault(name, origin_of(_document_of(step)))
+    return tuple(DeclaredSecret(name=name, origin=origin) for name, origin in homes.items())
+
+
+def _document_of(step: Step) -> str:
+    """Return the address of the document that a step acted in: a frame's, or the page's."""
+    if step.fingerprint is None:
+        return step.url
+    page = step.fingerprint.page
+    frame = page.frame_of(step.fingerprint.target)
+    return page.scopes[frame].url or step.url
 
 
 def permissions_for(  # noqa: PLR0913  # one for each thing that a user may allow

@@ -94,7 +94,8 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        actionable=False, has_equivalent=True, advised_against=True, wording="Pay",
+        other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
+        advised_against=True, wording="Pay",
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]
