@@ -3,6 +3,7 @@
 import importlib as _importlib
 import typing as _typing
 
+from holdfast import errors as _errors
 from holdfast.model import saved as _saved
 
 if _typing.TYPE_CHECKING:
@@ -138,7 +139,9 @@ def __getattr__(name: str) -> object:
     """Return a public name that is imported on first use; from then on it says it is ours."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(_importlib.import_module(f"holdfast.{_LATER[name]}"), _CALLED.get(name, name))
+    with _errors.naming_extras():
+        room = _importlib.import_module(f"holdfast.{_LATER[name]}")
+    value = getattr(room, _CALLED.get(name, name))
     value.__module__, value.__name__, value.__qualname__ = __name__, name, name
     globals()[name] = value
     return value
