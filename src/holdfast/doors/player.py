@@ -13,7 +13,6 @@ from holdfast.adapters.browser.calling import ready, run_now
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
 from holdfast.adapters.ocr import find_reader
-from holdfast.app import recording_files
 from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.consulting import Ask, Consultant, ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
@@ -247,7 +246,7 @@ def load_recording(recording: Recording | str | Path) -> Recording:
     """Return the recording, read from its file if it is not one already."""
     if isinstance(recording, Recording):
         return recording
-    return recording_files.load_recording(Path(recording))
+    return Recording.load(recording)
 
 
 def id_of(recording: Recording | str | Path) -> str:

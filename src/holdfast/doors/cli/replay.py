@@ -13,7 +13,7 @@ from rich.text import Text
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.adapters.formats.junit import write_junit
-from holdfast.app.recording_files import save_recording, with_learned
+from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
 from holdfast.app.wiring import load_project, make_notifier
@@ -139,7 +139,7 @@ def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> N
     count = len(done.learned)
     elements = f"{count} element{'' if count == 1 else 's'} of the import"
     if wanted:
-        save_recording(path, with_learned(recording, done.learned))
+        with_learned(recording, done.learned).save(path)
         typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
     else:
         typer.echo(f"note: {elements} seen for the first time", err=True)
