@@ -6,6 +6,7 @@ import typing as _typing
 if _typing.TYPE_CHECKING:
     from holdfast.adapters.html import parse
     from holdfast.app.recorder import Recorder
+    from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.doors.playwright.heal import heal
     from holdfast.doors.playwright.notice import HealedWarning
@@ -31,6 +32,7 @@ __all__ = [
     "anchor",
     "evaluate_healing",
     "evaluate_healing_async",
+    "evaluate_strategies",
     "fingerprint",
     "heal",
     "locate",
@@ -54,6 +56,7 @@ _LATER = {
     "anchor": "holdfast.quotes",
     "evaluate_healing": "holdfast.doors.player",
     "evaluate_healing_async": "holdfast.doors.player",
+    "evaluate_strategies": "holdfast.app.strategy_results",
     "fingerprint": "holdfast.selectors.describe",
     "heal": "holdfast.doors.playwright.heal",
     "locate": "holdfast.engine",
