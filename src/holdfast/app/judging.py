@@ -12,6 +12,7 @@ from holdfast.model.healing import Decision, History
 from holdfast.model.replay import Usability
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.thresholds import Thresholds
+from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
 from holdfast.selectors.naming import semantics_of
@@ -68,9 +69,12 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
     words = [label_of(recorded.snapshot, recorded.index)]
     if best is not None:
         words.append(label_of(best.node.snapshot, best.node.index))
+    crossing = Crossing.NONE if best is None else _crossing(recorded, best.node)
     among = location.fingerprint.extra.get("among")
     return GateFacts(
         p_gone=location.p_gone,
+        other_origin=crossing is Crossing.ORIGIN,
+        other_frame=crossing is Crossing.FRAME,
         probability=location.probability,
         default_threshold=location.threshold,
         margin=location.margin,
@@ -86,6 +90,10 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         unanswered=seen.unanswered,
         among=among if isinstance(among, int) else 1,
     )
+
+
+def _crossing(recorded: Node, found: Node) -> Crossing:
+    return find_crossing(recorded.snapshot, recorded.index, found.snapshot, found.index)
 
 
 def _appearance(node: Node, box: Box | None) -> Appearance:

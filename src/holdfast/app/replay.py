@@ -7,14 +7,16 @@ from datetime import datetime
 
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged
+from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
-from holdfast.app.step_results import blank_result, judged_result, texts_of
-from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer, origin_of
+from holdfast.app.step_results import blank_result, judged_result
+from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, uses_secrets
 from holdfast.app.whereabouts import Whereabouts
-from holdfast.errors import ActFailed, EnvironmentFailure, HoldfastError
+from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
@@ -32,7 +34,7 @@ class RunSettings:
     keep_going: bool = False
     trace: str | None = None
     base_url: str | None = None
-    folders: tuple[str, ...] = (".",)  # where files to upload are looked for
+    permissions: Permissions = field(default_factory=Permissions)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,7 +108,7 @@ class Runner:
             values=self.values,
             recorded_origin=origin,
             base_url=self.settings.base_url,
-            folders=self.settings.folders,
+            permissions=self.settings.permissions,
         )
 
     async def step(
@@ -120,7 +122,7 @@ class Runner:
         try:
             result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
-            result = blank_result(number, step, StepOutcome.FAILED, exc.reason)
+            result = blank_result(number, step, _outcome_of(exc), exc.reason)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed, url=self.stage.page.url)
 
@@ -203,7 +205,7 @@ class Runner:
             self._done(healed, worked=False)
             if not healed:
                 raise
-            return judged_result(number, step, StepOutcome.FAILED, healed[0], exc.reason)
+            return judged_result(number, step, _outcome_of(exc), healed[0], exc.reason)
         self._done(healed, worked=True)
         if not healed:
             return blank_result(number, step, StepOutcome.HELD)
@@ -233,7 +235,8 @@ class Runner:
     async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> bool:
         """Return whether the step held and was done in one go; only some are tried so."""
         target = None
-        if step.action in REPEATABLE:
+        # Where a secret goes is looked at first.
+        if step.action in REPEATABLE and not uses_secrets(texts_of(step)):
             target = self.healer.finder.presume(self.stage.page, seen)
         if target is None:
             return False
@@ -307,6 +310,10 @@ class Runner:
 
 SWITCHED_OFF = "its recorded selector finds it no more, and healing is switched off"
 NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
+
+
+def _outcome_of(exc: ActFailed) -> StepOutcome:
+    return StepOutcome.REFUSED if isinstance(exc, ActRefused) else StepOutcome.FAILED
 
 
 def with_start(recording: Recording) -> Sequence[Step]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from holdfast.app.healing import Judged
 from holdfast.app.proposing import old_selector, told
 from holdfast.app.steps import title_of
-from holdfast.model.recording import Step, StepAction
+from holdfast.model.recording import Step
 from holdfast.model.replay import StepOutcome, StepResult
 
 
@@ -34,9 +34,3 @@ def judged_result(
         nearest=judged.nearest,
         after=judged.after if judged.applies else None,
     )
-
-
-def texts_of(step: Step) -> list[str]:
-    """Return what may name variables and secrets."""
-    opened = [step.url] if step.action is StepAction.NAVIGATE else []
-    return [text for text in (step.value, *(step.values or ()), *opened) if text]

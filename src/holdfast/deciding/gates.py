@@ -21,6 +21,8 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
     {
         "excluded": HealingAction.REJECT,
         "gone": HealingAction.REJECT,
+        "other_origin": HealingAction.REJECT,
+        "other_frame": HealingAction.SUGGEST_ONLY,
         "unlikely": HealingAction.SUGGEST_ONLY,
         "ambiguous": HealingAction.SUGGEST_ONLY,
         "unsettled": HealingAction.SUGGEST_ONLY,
@@ -60,6 +62,8 @@ class GateFacts:
     probability: float
     default_threshold: float
     margin: float | None = None
+    other_origin: bool = False
+    other_frame: bool = False
     every_key_contradicts: bool = False
     identity_slot: bool = False
     settled: bool = True
@@ -95,6 +99,16 @@ def _gone(facts: GateFacts) -> str | None:
     if facts.every_key_contradicts and not facts.identity_slot:
         return "everything that named the recorded element names something else now"
     return None
+
+
+def _other_origin(facts: GateFacts) -> str | None:
+    return (
+        "it is in a frame of another origin than the recorded one" if facts.other_origin else None
+    )
+
+
+def _other_frame(facts: GateFacts) -> str | None:
+    return "it is in another frame than the recorded one" if facts.other_frame else None
 
 
 def _unlikely(facts: GateFacts) -> str | None:
@@ -145,6 +159,8 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
     {
         "excluded": _excluded,
         "gone": _gone,
+        "other_origin": _other_origin,
+        "other_frame": _other_frame,
         "unlikely": _unlikely,
         "ambiguous": _ambiguous,
         "unsettled": _unsettled,

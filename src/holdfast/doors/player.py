@@ -2,7 +2,7 @@
 
 import os
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,14 +12,14 @@ from holdfast.adapters.browser.calling import ready, run_now
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
 from holdfast.adapters.ocr import find_reader
-from holdfast.app import recording_files
 from holdfast.app.finding import HEAL_AFTER_MS
 from holdfast.app.healing import Intent
+from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
 from holdfast.app.replay import Runner, RunSettings
-from holdfast.app.values import Values
+from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.deciding.thresholds import recording_choices
+from holdfast.deciding.thresholds import EffectiveSettings, recording_choices
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -42,7 +42,9 @@ RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be heal
 class Player:
     """Replays recordings in a page or context of Playwright, of its sync or its async interface.
 
-    ``base_url`` is the site to replay on instead of the recorded one. ``store`` remembers
+    ``base_url`` is the site to replay on instead of the recorded one. ``allow_origins`` are further
+    origins that secrets may be typed at (``http://localhost:*`` is every port); ``allow_file`` lets
+    a recording open files. ``store`` remembers
     decisions and outcomes; without one nothing is remembered. ``reader`` reads text from pictures
     when the other strategies are in doubt; by default the one that is installed. ``adviser`` is
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
@@ -55,6 +57,8 @@ class Player:
     mode: Mode | str | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    allow_origins: Sequence[str] = ()
+    allow_file: bool = False
     heal_after_ms: float = HEAL_AFTER_MS
     keep_going: bool = False
     pictures: bool = False
@@ -83,8 +87,8 @@ class Player:
                 stage=stage,
                 healer=healer,
                 clock=SystemClock(),
-                settings=self._settings(recording, healing_enabled=effective.healing_enabled),
-                values=Values(variables=self.variables, secrets={**os.environ, **self.secrets}),
+                settings=self._settings(recording, loaded, effective),
+                values=self._values(),
                 on_step=self.on_step,
                 run_id=run.run_id,
             )
@@ -110,15 +114,29 @@ class Player:
             is_async=is_async,
         )
 
-    def _settings(self, given: Recording | str | Path, *, healing_enabled: bool) -> RunSettings:
+    def _settings(
+        self, given: Recording | str | Path, recording: Recording, effective: EffectiveSettings
+    ) -> RunSettings:
         beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
+        permissions = permissions_for(
+            recording,
+            self._values(),
+            base_url=self.base_url,
+            allowed_origins=self.allow_origins,
+            folders=(*beside, "."),
+            file_addresses=self.allow_file,
+        )
         return RunSettings(
-            healing_enabled=healing_enabled,
+            healing_enabled=effective.healing_enabled,
             keep_going=self.keep_going,
             trace=None if self.trace is None else str(self.trace),
             base_url=self.base_url,
-            folders=(*beside, "."),
+            permissions=permissions,
         )
+
+    def _values(self) -> Values:
+        secrets = {**environment_secrets(os.environ), **self.secrets}
+        return Values(variables=self.variables, secrets=secrets)
 
 
 def evaluate_healing(
@@ -177,7 +195,7 @@ def load_recording(recording: Recording | str | Path) -> Recording:
     """Return the recording, read from its file if it is not one already."""
     if isinstance(recording, Recording):
         return recording
-    return recording_files.load_recording(Path(recording))
+    return Recording.load(recording)
 
 
 def id_of(recording: Recording | str | Path) -> str:

@@ -143,8 +143,11 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
     if settings is None:
         yield lambda page: page
         return
-    from holdfast.doors.playwright.locators import healing_page
-    from holdfast.doors.playwright.run import HealedRun
+    from holdfast.errors import naming_extras
+
+    with naming_extras():
+        from holdfast.doors.playwright.locators import healing_page
+        from holdfast.doors.playwright.run import HealedRun
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"
