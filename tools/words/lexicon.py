@@ -1,7 +1,5 @@
 """Lexicon: learns from parallel phrases which foreign word is which English one."""
 
-import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,6 +16,7 @@ _LEAST_SHARE = 0.1  # of a word's uses, for a translation to be kept; twice that
 _OFTEN = 100  # uses, of a frequent word: likely one that joins others and means little itself
 _LEAST_COUNT = 1.3  # uses, for a pair that only longer phrases attest
 _STOP_COUNT = 40  # uses, for a word that means nothing by itself to be a stop word
+_NOTHING = ""  # the meaning of a word that joins others
 _LONGEST_RUN = 8  # signs, of a word in a script without spaces
 
 
@@ -107,7 +106,7 @@ def _unspaced_words(texts: Sequence[tuple[tuple[str, ...], str]]) -> set[str]:
         if count > 2:
             best[part] = max(best[part], (2 * count / (runs[part] + tokens[token]), token))
     close = {part for part, (dice, _) in best.items() if dice > 0.3}
-    return whole | (close - _fragments(close, runs) - _padded(close, best))
+    return whole | (close - _fragments(close, runs) - _padded(close, best, whole))
 
 
 def _fragments(close: set[str], runs: Mapping[str, int]) -> set[str]:
@@ -116,13 +115,14 @@ def _fragments(close: set[str], runs: Mapping[str, int]) -> set[str]:
     return {piece for part, piece in inner if runs[piece] < 1.3 * runs[part]}
 
 
-def _padded(close: set[str], best: Mapping[str, tuple[float, str]]) -> set[str]:
+def _padded(close: set[str], best: Mapping[str, tuple[float, str]], whole: set[str]) -> set[str]:
     """Return words with something around them that adds nothing: particles, endings."""
     inner = ((part, piece) for part in close for piece in _runs(part) if piece != part)
     return {
         part
         for part, piece in inner
-        if piece in close and best[piece][1] == best[part][1] and best[piece] >= best[part]
+        if best.get(piece, (0.0, ""))[1] == best[part][1]
+        and (piece in whole or (piece in close and best[piece] >= best[part]))
     }
 
 
@@ -188,13 +188,15 @@ def _fixed_phrases(pairs: Sequence[Pair], entries: Sequence[Entry]) -> list[Entr
             found[" ".join(pair.foreign)][pair.english[0]] += 1
     kept = []
     for phrase, counts in sorted(found.items()):
-        said = {word for part in phrase.split() for word in meant.get(part, ())}
-        total = counts.total()
+        sayings = Counter(word for part in phrase.split() for word in meant.get(part, ()))
+        # One word says it, and the others join or add: it will be read word by word.
         english = {
-            word: count / total for word, count in sorted(counts.items()) if word not in said
+            word: float(count) for word, count in sorted(counts.items()) if sayings[word] != 1
         }
         if english:
-            kept.append(Entry(phrase, english))
+            kept.append(
+                Entry(phrase, {word: count / counts.total() for word, count in english.items()})
+            )
     return kept
 
 
@@ -205,11 +207,14 @@ def merge(by_language: Mapping[str, Sequence[Entry]]) -> dict[str, tuple[list[st
     for language, entries in by_language.items():
         for entry in entries:
             languages[entry.word].append(language)
-            weights[entry.word].update(entry.english)
+            weights[entry.word].update(entry.english or {_NOTHING: 1.0})
     return {word: (_likeliest(weights[word]), languages[word]) for word in sorted(languages)}
 
 
 def _likeliest(weights: Counter[str]) -> list[str]:
+    """Return what most languages say; nothing when in most the word only joins others."""
     total = sum(weights.values())
     ranked = sorted(weights, key=lambda word: (-weights[word], word))
-    return [word for word in ranked if weights[word] >= 0.15 * total][:4]
+    if ranked[0] == _NOTHING:
+        return []
+    return [word for word in ranked if weights[word] >= 0.15 * total and word != _NOTHING][:4]
