@@ -72,7 +72,7 @@ def _label(node: etree._Element) -> str:
         if node.get(name):
             return str(node.get(name))
     if node.tag in ("input", "select", "textarea"):
-        named = node.xpath("//label[@for=$id]", id=node.get("id")) if node.get("id") else []
+        named = node.xpath("//label[@for=$id]", id=str(node.get("id")))
         around = named or node.xpath("ancestor::label[1]")
         if around:
             return " ".join("".join(around[0].xpath(".//text()[not(ancestor::option)]")).split())
