@@ -5,6 +5,7 @@
     │   ├── QuoteOrphaned         a text quote is nowhere on the page
     │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
     │   ├── ActFailed             an element was found, and what was to be done with it failed
+    │   │   └── ActRefused            it was not even tried: a secret or a file would go astray
     │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
@@ -270,6 +271,10 @@ class ActFailed(ResolutionError):
 
     def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:
         return type(self), (self.reason,)
+
+
+class ActRefused(ActFailed):
+    """What a step was to do is not allowed: a secret, a file or an address would go astray."""
 
 
 class AnsweredAlready(UsageError):

@@ -123,14 +123,28 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredSecret:
+    """A secret that a recording uses, and the origin that it was typed at."""
+
+    name: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recording(Saved):
-    """A recorded journey. ``extra`` keeps fields that this version does not know."""
+    """A recorded journey. ``extra`` keeps fields that this version does not know.
+
+    ``secrets`` are those that it uses; one of edition 1 declares none. ``idempotent``: done twice,
+    it leaves the same as done once.
+    """
 
     name: str
     start_url: str
     created_at: datetime
     viewport: Size | None = None
     steps: tuple[Step, ...] = ()
+    secrets: tuple[DeclaredSecret, ...] = ()
+    idempotent: bool = False
     extra: JsonObject = field(default_factory=lambda: NOTHING)
 
     def __post_init__(self) -> None:

@@ -49,6 +49,15 @@ def replay(  # noqa: PLR0913 - one argument for each option
     secrets: Annotated[
         Path | None, typer.Option(help="A file of NAME=VALUE lines for ${NAME}.")
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Type secrets there too; http://localhost:* is every port.", metavar="ORIGIN"
+        ),
+    ] = None,
+    allow_file: Annotated[
+        bool, typer.Option("--allow-file", help="Let the recording open file: addresses.")
+    ] = False,
     storage_state: Annotated[
         Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
     ] = None,
@@ -85,6 +94,8 @@ def replay(  # noqa: PLR0913 - one argument for each option
         "mode": mode,
         "variables": read_variables(var or []),
         "secrets": {} if secrets is None else read_secrets(_text(secrets)),
+        "allow_origins": tuple(allow_origin or ()),
+        "allow_file": allow_file,
         "keep_going": keep_going,
         "pictures": report is not None,
         "trace": trace or default_trace(recording),
