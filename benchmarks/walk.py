@@ -81,7 +81,7 @@ def walking() -> Iterator[Walk]:
         yield walk
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]  # None ends it
+        threading.setprofile(None)
 
 
 def search(_: BrowserContext, __: Path) -> Walk:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from hashlib import blake2b
 
 from holdfast.app.journal import Proposal
@@ -15,6 +16,7 @@ from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.fingerprint_json import fingerprint_to_json
 from holdfast.model.healing import Decision, History
 from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.model.thresholds import Thresholds
@@ -49,6 +51,7 @@ class Circumstances:
     advised_against: bool = False
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
+    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
 
 
 def decide_on(location: Location, seen: Circumstances) -> Decision:
@@ -66,8 +69,8 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
     )
     gates = find_gates(_facts(location, seen))
     if seen.ai_confidence is None:
-        return decide(factors, seen.thresholds, gates)
-    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates)
+        return decide(factors, seen.thresholds, gates, seen.weights)
+    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates, seen.weights)
 
 
 def _facts(location: Location, seen: Circumstances) -> GateFacts:
