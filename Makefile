@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy lock words browser clean
+.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock words browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -58,6 +58,9 @@ bench: $(READY) ## how fast: every benchmarks/bench_*.py in turn
 
 bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
 	@PYTHONPATH=. $(PY) benchmarks/accuracy.py
+
+walk: $(READY) browser ## how far one search, one healed click and one step go through the code
+	@PYTHONPATH=. $(PY) benchmarks/walk.py
 
 lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
 	@$(PIP) install uv

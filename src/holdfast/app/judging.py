@@ -1,6 +1,8 @@
 """Judging: from a search and what is known beside it to a decision."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from holdfast.app.advising.following import Advised, Followed
 from holdfast.deciding.decision import decide, decide_advised
@@ -10,6 +12,7 @@ from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import IdentityMeaning
 from holdfast.model.healing import Decision, History
 from holdfast.model.replay import Usability
+from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.frames import Crossing, find_crossing
@@ -34,6 +37,7 @@ class Circumstances:
     advised_against: bool = False
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
+    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
     excluded: bool = False
     unanswered: bool = False
 
@@ -60,8 +64,8 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
     )
     gates = find_gates(_facts(location, seen))
     if seen.ai_confidence is None:
-        return decide(factors, seen.thresholds, gates)
-    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates)
+        return decide(factors, seen.thresholds, gates, seen.weights)
+    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates, seen.weights)
 
 
 def _facts(location: Location, seen: Circumstances) -> GateFacts:
