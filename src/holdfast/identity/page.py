@@ -23,8 +23,8 @@ from holdfast.identity.semantics import (
     normalise,
 )
 from holdfast.model.identity import TextContent
-from holdfast.model.outline import WORDLESS_TAGS
 from holdfast.page.page_cache import once_per_page
+from holdfast.page.text import WORDLESS_TAGS
 
 if TYPE_CHECKING:
     from holdfast.model.snapshot import Box, Snapshot

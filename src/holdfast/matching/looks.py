@@ -8,7 +8,7 @@ import numpy as np
 
 from holdfast.matching.columns import Floats, Ints, PageColumns
 from holdfast.matching.pictures import icons_of
-from holdfast.model.compact import kept_attributes
+from holdfast.page.compact import kept_attributes
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 
 _AROUND = 40  # characters of text read before and after an element

@@ -12,8 +12,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from holdfast.errors import QuoteInvalid
-from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS
 from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.page.text import INLINE_TAGS
+from holdfast.page.visibility import UNSHOWN_TAGS
 
 
 class TextPoint(NamedTuple):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from holdfast.errors import TargetMissing
 from holdfast.identity.document import to_data
 from holdfast.identity.generate import generate
-from holdfast.model.compact import compact
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, JsonObject, LocatorStrategy, StrategyType
+from holdfast.page.compact import compact
 from holdfast.page.kinds import control_of
 from holdfast.page.page_cache import once_per_page
 from holdfast.selectors.css import (

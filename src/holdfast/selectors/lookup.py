@@ -21,7 +21,7 @@ class Lookup:
     """The indexes of one page; every list of elements is in the order of the document."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        semantics = snapshot.semantics
+        semantics = snapshot.index
         # Columns only: a reference to the page would keep it alive for ever.
         self._attributes = snapshot.attributes
         self._outline = snapshot.outline

@@ -52,7 +52,7 @@ class PageIndex:
         # Columns only: a reference to the page would keep it alive for ever.
         self.tags, self.attributes = snapshot.tags, snapshot.attributes
         self.roles, self.names = snapshot.roles, snapshot.names
-        self._exposed = snapshot.semantics.exposed
+        self._exposed = snapshot.index.exposed
         self.outline, self._runs = snapshot.outline, snapshot.runs
         frames = snapshot.scope_of is not None
         count = range(len(snapshot))

@@ -101,7 +101,7 @@ def _by_xpath(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
 
 
 def _by_aria(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
-    wanted, semantics = read_aria(asked), snapshot.semantics
+    wanted, semantics = read_aria(asked), snapshot.index
     of_role = [
         index
         for index, role in enumerate(semantics.roles)

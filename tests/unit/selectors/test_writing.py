@@ -148,7 +148,7 @@ def matches(page: Snapshot, node: Node, selector: Selector) -> list[int]:
     """Return what a selector finds, worked out element by element instead of by table."""
     if selector.css is not None:
         return [found.index for found in page.select(selector.css)]
-    exposed = page.semantics.exposed
+    exposed = page.index.exposed
     if selector.kind in {SelectorKind.ROLE, SelectorKind.BARE_ROLE}:
         bare = selector.kind is SelectorKind.BARE_ROLE
         leveled = "level=" in selector.playwright
@@ -244,7 +244,7 @@ def test_a_quoted_value_is_found_again_whatever_it_holds(value: str) -> None:
 def test_a_large_page_is_described_by_tables_not_by_walks() -> None:
     rows = "".join(f'<tr><td class="cell">row {n}</td><td>x</td></tr>' for n in range(3000))
     page = a_page(f"<table>{rows}</table>")
-    assert "query_tree" not in vars(page)
+    assert "query_tree" not in vars(page.index)
     kinds = Counter(selectors_of(node)[0].kind for node in page.nodes[2000:2300])
     assert kinds[SelectorKind.ROLE] >= 100
-    assert "query_tree" not in vars(page), "a selector was looked for in the page's tree"
+    assert "query_tree" not in vars(page.index), "a selector was looked for in the page's tree"

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS, WORDLESS_TAGS
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Snapshot
+from holdfast.page.text import INLINE_TAGS, WORDLESS_TAGS
+from holdfast.page.visibility import UNSHOWN_TAGS
 
 # Attributes that never tell one element from another, or only how it looks.
 _DROPPED = frozenset(

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.page.compact import compact
 
 _MOST = 60  # elements kept inside the element, and siblings kept
 _INSIDE = 5  # elements kept of each sibling
