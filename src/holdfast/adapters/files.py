@@ -8,10 +8,10 @@ from pathlib import Path
 from holdfast.errors import EnvironmentFailure
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: str | Path) -> bytes:
     """Return the file's bytes; raises ``EnvironmentFailure`` when it cannot be read."""
     try:
-        return path.read_bytes()
+        return Path(path).read_bytes()
     except OSError as exc:
         raise EnvironmentFailure(
             f"cannot read {str(path)[:80]!r}: {exc.strerror or exc}\n"
@@ -19,18 +19,18 @@ def read_bytes(path: Path) -> bytes:
         ) from exc
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: str | Path, data: bytes) -> None:
     """Write the file as a whole: a crash or a full disk leaves the old one as it was.
 
     Raises ``EnvironmentFailure`` when it cannot be written. A link is followed, and the rights of
     a file that is replaced stay.
     """
-    path = path.resolve()
+    place = Path(path).resolve()
     try:
-        _replace(path, data)
+        _replace(place, data)
     except OSError as exc:
         raise EnvironmentFailure(
-            f"cannot write {str(path)[:80]!r}: {exc.strerror or exc}\n"
+            f"cannot write {str(place)[:80]!r}: {exc.strerror or exc}\n"
             "  next: check that the folder exists, may be written to, and has room left; "
             "the old file, if there was one, is unchanged"
         ) from exc

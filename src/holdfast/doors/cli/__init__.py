@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from holdfast.doors.cli.commands import CommandTable
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, naming_extras
 
 __all__ = ["app", "main", "run"]
 
@@ -78,7 +78,8 @@ def run(application: typer.Typer, arguments: Sequence[str]) -> int:
 
 def _call(application: typer.Typer, arguments: list[str], debug: bool) -> int:
     try:
-        result = application(arguments, prog_name="holdfast", standalone_mode=False)
+        with naming_extras():
+            result = application(arguments, prog_name="holdfast", standalone_mode=False)
     except HoldfastError as exc:
         return _fail(str(exc), exc.exit_code, debug)
     except typer.TyperException as exc:
