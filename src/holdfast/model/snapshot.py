@@ -157,6 +157,11 @@ class Snapshot(Saved):
             scopes=self.scopes,
         )
 
+    @cached_property
+    def kept(self) -> dict[object, object]:
+        """Return what others worked out about the page, by who did: see ``once_per_page``."""
+        return {}
+
     @property
     def outline(self) -> "PageIndex":
         """Return the index."""

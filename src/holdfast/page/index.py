@@ -1,8 +1,7 @@
 """The index of a page: everything that is read from its columns, once, when it is first asked for.
 
 Identity, selectors, matcher, export and queries all ask this one; a snapshot hands it out as
-``snapshot.index``. It keeps columns and not the snapshot, which must be free to go. What is worked
-out by higher floors is kept with it, too (``once_per_page``).
+``snapshot.index``. It keeps columns and not the snapshot, which must be free to go.
 """
 
 from __future__ import annotations
@@ -54,7 +53,6 @@ class PageIndex:
     ) -> None:
         self.tags, self.parents, self.attributes, self.runs = tags, parents, attributes, runs
         self.measured, self.scope_of, self.scopes = measured, scope_of, scopes
-        self.kept: dict[object, object] = {}  # by who worked it out
         self._names_asked: dict[int, str] = {}
         self._texts_asked: dict[int, str] = {}
 
@@ -92,6 +90,15 @@ class PageIndex:
     def columns(self) -> AttributeColumns:
         """Return the attributes by name."""
         return AttributeColumns(self.attributes)
+
+    @cached_property
+    def by_class(self) -> Mapping[str, Sequence[int]]:
+        """Return the elements by class."""
+        places: dict[str, list[int]] = {}
+        for value, having in self.columns.table("class").items():
+            for name in set(value.split()):
+                places.setdefault(name, []).extend(having)
+        return {name: sorted(having) for name, having in places.items()}
 
     @cached_property
     def shown(self) -> Sequence[bool]:

@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 def once_per_page(make: Callable[[Snapshot], T]) -> Callable[[Snapshot], T]:
-    """Return the function with its answer kept in the page's index, as long as the page lives.
+    """Return the function with its answer kept as long as the page lives.
 
     The answer must not refer to the page, or only a search for garbage would find both.
     """
 
     @wraps(make)
     def answer(snapshot: Snapshot) -> T:
-        kept = snapshot.index.kept
+        kept = snapshot.kept
         if make not in kept:
             kept[make] = make(snapshot)
         return cast("T", kept[make])

@@ -27,6 +27,8 @@ INLINE_TAGS = frozenset(
     "output progress q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr "
     "tspan img svg picture map area iframe object embed video audio canvas".split()
 )
+# Longer texts are prose; nobody records them as a label.
+LONGEST_FOLDED = 1000
 Flags = NDArray[np.bool_]
 
 
@@ -160,6 +162,27 @@ class PageText:
         """Return the page's text without capitals; None if that changes where things stand."""
         folded = self.page.casefold()
         return folded if len(folded) == len(self.page) else None
+
+    def places_of(self, text: str) -> list[int]:
+        """Return the elements whose text is exactly this."""
+        return [i for i in self._as_long_as(text) if self.of(i) == text]
+
+    def _as_long_as(self, text: str) -> list[int]:
+        return _list(np.flatnonzero(self.end - self.start == len(text))) if text else []
+
+    def places_of_folded(self, text: str) -> Sequence[int]:
+        """Return the elements whose text, without capitals, is exactly this."""
+        if (page := self.folded) is None:
+            return self._by_folded.get(text, ())
+        starts, ends = self.starts, self.ends
+        return [i for i in self._as_long_as(text) if page[starts[i] : ends[i]] == text]
+
+    @cached_property
+    def _by_folded(self) -> Mapping[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for index, text in enumerate(self.beginnings(LONGEST_FOLDED)):
+            places.setdefault(text, []).append(index)
+        return places
 
     def beginnings(self, longest: int) -> list[str]:
         """Return the beginning of every subtree's text, without capitals."""
