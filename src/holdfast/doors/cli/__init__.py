@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from holdfast.doors.cli.commands import CommandTable
+from holdfast.doors.cli.terminal import harmless_output
 from holdfast.errors import HoldfastError, naming_extras
 
 __all__ = ["app", "main", "run"]
@@ -72,8 +73,9 @@ def run(application: typer.Typer, arguments: Sequence[str]) -> int:
     # Accepted anywhere, not only before the command: one adds it to a line that just failed.
     debug = "--debug" in arguments
     rest = [argument for argument in arguments if argument != "--debug"]
-    code = _call(application, rest, debug)
-    return code if _flush() else EXIT_ENVIRONMENT
+    with harmless_output():
+        code = _call(application, rest, debug)
+        return code if _flush() else EXIT_ENVIRONMENT
 
 
 def _call(application: typer.Typer, arguments: list[str], debug: bool) -> int:
