@@ -156,7 +156,7 @@ def _estimate(index: Voices, level: Level) -> int:
     return min([level.answer.size, *heard])
 
 
-def _level_nodes(index: Voices, level: Level) -> list[int]:
+def _level_nodes(index: Voices, level: Level) -> Sequence[int]:
     if not level.contains or _estimate(index, level) == level.answer.size:
         return level.answer.nodes
     rarest = min(level.contains, key=lambda voice: len(index.voices.get(voice, ())))

@@ -239,40 +239,42 @@ class Voices:
     def _with_token(self, token: Token) -> Sequence[int]:
         """Return the elements whose kind has one token."""
         name, *values = map(str, token)
-        match name:
-            case "tag":
-                return self._page.shape.by_tag.get(values[0], _NOWHERE)
-            case "role":
-                return self._by_role.get(values[0], _NOWHERE)
-            case "attribute":
-                return self._by_attribute(values[0]).get(values[1], _NOWHERE)
-        if not has_meaning(name, values[0]):
+        if name == "attribute":
+            return self._with_attribute(*values)
+        page, (value,) = self._page, values
+        if name == "tag":
+            return page.shape.by_tag.get(value, _NOWHERE)
+        if name == "role":
+            return self._by_role.get(value, _NOWHERE)
+        if not has_meaning(name, value):
             return _NOWHERE
-        table = self._page.by_class if name == "class" else self._page.columns.table(name)
-        return table.get(values[0], _NOWHERE)
+        table = page.by_class if name == "class" else page.columns.table(name)
+        return table.get(value, _NOWHERE)
 
     @cached_property
     def _by_role(self) -> Places:
         """Return elements by the role that their kind has."""
-        return _grouped((self.kind(i).semantics.role, i) for i in self._having("role"))
+        having = self._page.columns.column("role").places
+        return _grouped((self.kind(index).semantics.role, index) for index in having)
 
-    def _by_attribute(self, name: str) -> Places:
-        """Return elements by the value that their kind has of an attribute."""
-        if name not in self._attribute_tables:
-            table: dict[str, list[int]] = {}
-            for value, places in self._page.columns.table(name).items():
-                kept = [i for i in places if keeps_meaning(self.tags[i], name, value)]
-                if kept:
-                    table.setdefault(normalise(value), []).extend(kept)
-            self._attribute_tables[name] = {value: sorted(kept) for value, kept in table.items()}
-        return self._attribute_tables[name]
+    def _with_attribute(self, name: str, value: str) -> Sequence[int]:
+        """Return the elements whose kind has this value of an attribute, white space collapsed."""
+        if name not in self._spellings:
+            spellings = self._spellings[name] = {}
+            for written in self._page.columns.table(name):
+                spellings.setdefault(normalise(written), []).append(written)
+        table, tags = self._page.columns.table(name), self.tags
+        return sorted(
+            index
+            for written in self._spellings[name].get(value, ())
+            for index in table[written]
+            if keeps_meaning(tags[index], name, written)
+        )
 
     @cached_property
-    def _attribute_tables(self) -> dict[str, Places]:
+    def _spellings(self) -> dict[str, dict[str, list[str]]]:
+        """Return how values are written, by attribute and by value with white space collapsed."""
         return {}
-
-    def _having(self, name: str) -> Sequence[int]:
-        return self._page.columns.column(name).places
 
     def like(self, index: int) -> Answer:
         """Return the elements that have everything that the element's kind has."""

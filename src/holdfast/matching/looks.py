@@ -78,7 +78,7 @@ def icons(page: PageColumns, index: int) -> frozenset[str]:
 
 
 def text_around(page: PageColumns, index: int) -> tuple[str, str]:
-    outline = page.snapshot.outline
+    outline = page.snapshot.index
     text, start, end = outline.page_text, outline.text_starts[index], outline.text_ends[index]
     before = " ".join(text[max(0, start - 3 * _AROUND) : start].split())[-_AROUND:]
     after = " ".join(text[end : end + 3 * _AROUND].split())[:_AROUND]

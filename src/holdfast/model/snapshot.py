@@ -163,11 +163,6 @@ class Snapshot(Saved):
         return {}
 
     @property
-    def outline(self) -> "PageIndex":
-        """Return the index."""
-        return self.index
-
-    @property
     def visibility(self) -> Sequence[bool]:
         """Return which elements a person can see, measured or worked out from the markup."""
         return self.index.shown

@@ -59,11 +59,6 @@ class PageIndex:
     def __len__(self) -> int:
         return len(self.tags)
 
-    @property
-    def outline(self) -> PageIndex:
-        """Return the index itself."""
-        return self
-
     # -------------------------------------------------------------------------- shape and markup
 
     @cached_property
@@ -139,6 +134,12 @@ class PageIndex:
     def own_texts(self) -> Mapping[int, str]:
         """Return the text of the elements that have some of their own, white space collapsed."""
         return self._pieces.own
+
+    @cached_property
+    def is_blank(self) -> Sequence[bool]:
+        """Return which of the texts are white space."""
+        blank: list[bool] = self._pieces.is_blank.tolist()
+        return blank
 
     def own_text_of(self, index: int) -> str:
         """Return the text directly in one element, white space collapsed."""

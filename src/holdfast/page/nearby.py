@@ -36,7 +36,7 @@ def nearby(snapshot: Snapshot, target: int) -> tuple[Snapshot, int]:
 
 
 def _kept(page: Snapshot, target: int) -> set[int]:
-    ends = page.outline.ends
+    ends = page.index.ends
     kept = set(range(target, min(ends[target], target + _MOST)))
     parent = page.parents[target]
     if parent >= 0:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.model.snapshot import Node, Snapshot
+from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path, quote
 from holdfast.selectors.naming import SelectorKind
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.writing import Selector, selectors_of
 from holdfast.testing import a_framed_page, a_page
 
@@ -221,7 +221,7 @@ def test_every_selector_is_code_that_parses(body: str) -> None:
 def test_the_path_of_every_element_leads_to_it(body: str) -> None:
     page = a_page(body)
     for node in page.nodes:
-        path = css_path(index_of(page), node)
+        path = css_path(tables_of(page), node)
         assert [found.index for found in page.select(path)] == [node.index], path
 
 
