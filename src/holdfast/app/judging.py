@@ -18,8 +18,8 @@ from holdfast.model.thresholds import Thresholds
 from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
+from holdfast.page.tables import tables_of
 from holdfast.selectors.naming import semantics_of
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.writing import selectors_of
 
 
@@ -120,5 +120,5 @@ def count_matches(node: Node) -> int:
     """Return how many elements the best selector finds; a path counts all that are alike."""
     if not selectors_of(node)[0].is_fragile:
         return 1
-    alike = semantics_of(index_of(node.snapshot), node)
+    alike = semantics_of(tables_of(node.snapshot), node)
     return alike[0].count if alike else len(node.snapshot.select(node.tag, frame=node.frame))
