@@ -25,9 +25,9 @@ from holdfast.matching.fitted import Situation
 from holdfast.matching.matcher import Matcher
 from holdfast.matching.matchup import Matchup
 from holdfast.matching.pair_features import pair_feature
-from holdfast.model.compact import compact
-from holdfast.model.nearby import nearby
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.compact import compact
+from holdfast.page.nearby import nearby
 
 CORPORA = ("relocate", "applications")
 PAGES, UPGRADES, REDESIGNS = FAMILIES = ("pages", "upgrades", "redesigns")

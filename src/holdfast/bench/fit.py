@@ -17,8 +17,10 @@ from holdfast.matching.assignment import Assignment, Ranking, assign, context_fe
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
 from holdfast.matching.features import Case, feature, measure
-from holdfast.matching.matcher import best_case, is_named_twice, most
+from holdfast.matching.judge import most_of
+from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
+from holdfast.matching.unit_words import KEYS
 
 FOLDS = 6
 SEED = 20261115
@@ -72,9 +74,16 @@ def answer(example: Example, ranking: Ranking) -> Answer:
         first=bool(example.right[best.column]),
         in_three=bool(example.right[three].any()),
         inputs=measure(best),
-        most=most(best),
-        is_named_twice=is_named_twice(best),
+        most=most_of(best, _twins(best)),
+        is_named_twice=best.is_named_twice,
     )
+
+
+def _twins(best: Case) -> Flags:
+    """Return who has the same address and the same label: they do the same."""
+    keys = best.matchup.new.keys[[KEYS.index("href"), KEYS.index("label")]]
+    mine = keys[:, [best.column]]
+    return np.asarray((keys == mine).all(0) & (mine != 0).all())
 
 
 def _best_three(assignment: Assignment, best: Case) -> list[int]:

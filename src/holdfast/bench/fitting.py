@@ -33,7 +33,7 @@ from holdfast.matching.assignment import context_feature
 from holdfast.matching.columns import Floats
 from holdfast.matching.features import feature
 from holdfast.matching.fitted import MODEL_FORMAT, Model, Situation, read_models
-from holdfast.matching.matcher import NAMED_TWICE
+from holdfast.matching.judge import NAMED_TWICE
 from holdfast.matching.pair_features import pair_feature
 
 # Of the thresholds, the lowest that keeps these on sources left out of the fit, in every family

@@ -94,6 +94,11 @@ class Case:
         new = self.matchup.new.counts[:, self.column] == 1
         return int((self.agrees & old & new).sum())
 
+    @property
+    def is_named_twice(self) -> bool:
+        """Return whether two keys name the candidate and nobody else, and none contradicts."""
+        return self.named >= 2 and not self.contradicts.any()
+
     @cached_property
     def best_chance(self) -> Floats:
         """Return by old unit the chance of its best candidate."""

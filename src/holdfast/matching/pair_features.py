@@ -8,7 +8,7 @@ from holdfast.matching.feature import AGAINST, FeatureTable
 from holdfast.matching.overlap import Matrix, jaccard, word_for_word
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
 from holdfast.matching.sides import Side, Sides, agree
-from holdfast.model.compact import kept_attributes
+from holdfast.page.compact import kept_attributes
 
 _WIDE, _HIGH = 300.0, 200.0  # pixels: how fast being near fades
 _LINE = 100.0

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from holdfast.matching.columns import PageColumns, stable_key
 from holdfast.matching.features import Case
-from holdfast.matching.matcher import Shortlist
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.view import View
@@ -79,9 +78,9 @@ def _taken(case: Case, view: View, old: int, new: int) -> Iterator[Evidence]:
         yield Evidence(strategy=NAME, score=0.0, reason=f"it is what became of {other}")
 
 
-def tell_absence(found: Shortlist) -> tuple[str, ...]:
-    """Return what speaks for the element's being gone."""
-    case, reasons = found.best, list[str]()
+def tell_absence(case: Case | None) -> tuple[str, ...]:
+    """Return what speaks for the element's being gone; ``case`` is the best candidate."""
+    reasons = list[str]()
     if case is None:
         return ("nothing of its kind is on the page",)
     first, last = case.gap
@@ -105,7 +104,7 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
     attributes = page.snapshot.attributes[index]
     if key == "label":
         return (
-            page.snapshot.names[index] or page.snapshot.outline.text_of(index) or page.labels[index]
+            page.snapshot.names[index] or page.snapshot.index.text_of(index) or page.labels[index]
         )
     if key == "href":
         return page.hrefs[index]

@@ -140,7 +140,9 @@ class UnitReader:
         page, purpose = self.page, self.units.purposes[index]
         label = page.labels[index]
         if purpose == Purpose.NONE:
-            return (page.snapshot.outline.own_text_of(index) or label)[:_LONGEST_LABEL].casefold()
+            return (page.snapshot.index.own_texts.get(index, "") or label)[
+                :_LONGEST_LABEL
+            ].casefold()
         if purpose == Purpose.PRESS:
             return label
         typed = page.snapshot.attributes[index].get("value", "").casefold()
@@ -153,7 +155,7 @@ class UnitReader:
         places = [*range(index - 1, max(-1, index - 1 - _LABEL_BEFORE), -1)]
         if purpose == Purpose.CHECK:
             places = [*range(end, min(len(self.page), end + _LABEL_AFTER)), *places]
-        own, tags = self.page.snapshot.outline.own_texts, self.page.snapshot.tags
+        own, tags = self.page.snapshot.index.own_texts, self.page.snapshot.tags
         found = (own[i] for i in places if i in own and tags[i] not in _OPTIONS)
         return next(found, "")[:_LONGEST_LABEL].casefold()
 
@@ -169,7 +171,7 @@ class UnitReader:
         return tuple(dict.fromkeys(found))[:_MOST_CODE]
 
     def _before(self, index: int) -> str:
-        outline = self.page.snapshot.outline
+        outline = self.page.snapshot.index
         start = outline.text_starts[index]
         return " ".join(outline.page_text[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
 
@@ -198,7 +200,7 @@ class UnitReader:
 
     def _text(self, index: int, most: int) -> str:
         """Return the beginning of what an element says."""
-        outline = self.page.snapshot.outline
+        outline = self.page.snapshot.index
         start, end = outline.text_starts[index], outline.text_ends[index]
         return " ".join(outline.page_text[start : min(end, start + 2 * most)].split())[:most]
 

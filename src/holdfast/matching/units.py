@@ -126,10 +126,10 @@ def _made(page: PageColumns, index: int, tag: str, attributes: Mapping[str, str]
         return Purpose.PRESS
     if "-" in tag and "icon" not in tag and page.end[index] - index <= 4:
         return _by_tag(tag)
-    outline = page.snapshot.outline
+    text = page.snapshot.index
     if (
         "class" in attributes
-        and outline.text_ends[index] - outline.text_starts[index] <= _SHORT
+        and text.text_ends[index] - text.text_starts[index] <= _SHORT
         and _USED_CLASS.search(attributes["class"])
     ):
         return Purpose.PRESS

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from holdfast.matching.columns import Flags, Ints, PageColumns
-from holdfast.matching.pairing import STRONG, Pairing, nearest_paired
+from holdfast.matching.pairing import PLACE, STRONG, Pairing, nearest_paired
 
 
 @dataclass(frozen=True)
@@ -41,3 +41,8 @@ class View:
     def taken(self) -> Flags:
         """Return which elements of the other side a key gave to an element of this one."""
         return np.asarray((self.origin >= 0) & (self.strength[self.origin] == STRONG))
+
+    @cached_property
+    def vouched_here(self) -> Ints:
+        """Return the elements of this side that more than their place was paired by."""
+        return np.flatnonzero((self.image >= 0) & (self.strength != PLACE))

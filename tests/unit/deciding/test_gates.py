@@ -26,9 +26,12 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "the element is probably gone (probability 0.50)", id="gone",
         ),
         pytest.param(
-            replace(CERTAIN, every_key_contradicts=True), "gone", "reject",
-            "everything that named the recorded element names something else now",
-            id="contradicted",
+            replace(CERTAIN, other_origin=True), "other_origin", "reject",
+            "it is in a frame of another origin than the recorded one", id="other-origin",
+        ),
+        pytest.param(
+            replace(CERTAIN, other_frame=True), "other_frame", "suggest_only",
+            "it is in another frame than the recorded one", id="other-frame",
         ),
         pytest.param(
             replace(CERTAIN, probability=0.49), "unlikely", "suggest_only",
@@ -58,6 +61,20 @@ def test_a_certain_healing_passes_all_gates() -> None:
             replace(CERTAIN, wording="Delete account"), "risky_step", "apply_with_flag",
             "the step may not be undone (it says 'delete')", id="risky",
         ),
+        pytest.param(
+            replace(CERTAIN, excluded=True),
+            "excluded", "reject", "a person said that this is another element", id="excluded",
+        ),
+        pytest.param(
+            replace(CERTAIN, among=4),
+            "by_place", "apply_with_flag",
+            "the locator picked one of 4 elements by its place", id="by-place",
+        ),
+        pytest.param(
+            replace(CERTAIN, unanswered=True),
+            "unanswered", "apply_with_flag",
+            "it was flagged before, and nobody has answered yet", id="unanswered",
+        ),
     ],
 )  # fmt: skip
 def test_each_gate(facts: GateFacts, name: str, at_most: str, reason: str) -> None:
@@ -69,9 +86,6 @@ def test_each_gate(facts: GateFacts, name: str, at_most: str, reason: str) -> No
     "facts",
     [
         pytest.param(replace(CERTAIN, p_gone=0.499), id="more-likely-there"),
-        pytest.param(
-            replace(CERTAIN, every_key_contradicts=True, identity_slot=True), id="a-place-is-meant"
-        ),
         pytest.param(replace(CERTAIN, probability=0.5), id="at-the-threshold"),
         pytest.param(replace(CERTAIN, margin=0.2), id="at-the-margin"),
         pytest.param(replace(CERTAIN, margin=0.6 - 0.4), id="a-hair-under-in-binary"),
@@ -86,7 +100,9 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        actionable=False, has_equivalent=True, advised_against=True, wording="Pay",
+        other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
+        advised_against=True, wording="Pay",
+        excluded=True, unanswered=True, among=2,
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]

@@ -8,13 +8,14 @@ from holdfast.matching.assignment import context_feature
 from holdfast.matching.feature import AGAINST, FOR, FeatureTable
 from holdfast.matching.features import Case, feature, measure
 from holdfast.matching.fitted import MODEL_FORMAT, Situation, fitted, read_models
+from holdfast.matching.judge import shortlist_for
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
 
 
 def a_case(old: str, new: str, css: str, which: int = 0) -> Case:
     matcher = a_match(old, new)
-    found = matcher.shortlist(index_of(matcher.old.snapshot, css, which))
+    found = shortlist_for(matcher, index_of(matcher.old.snapshot, css, which))
     assert found.best is not None
     return found.best
 
@@ -103,7 +104,7 @@ class TestWhatTheySay:
     def test_every_feature_is_a_number_within_bounds(self) -> None:
         matcher = a_match(SHOP, SHOP.replace("card", "tile").replace("Sale", "Offers"))
         for target in range(len(matcher.old)):
-            found = matcher.shortlist(target)
+            found = shortlist_for(matcher, target)
             if found.best is not None:
                 numbers = measure(found.best)
                 assert np.isfinite(numbers).all()
@@ -115,7 +116,7 @@ def test_two_keys_are_never_outvoted() -> None:
     old = "<ul><li><a id=cal href=/c>Calendar</a><li><a href=/y>Why</a></ul>"
     new = "<ul><li><a href=/t>Tables</a><li><a href=/y>Why</a></ul><a id=cal href=/c>Calendar</a>"
     matcher = a_match(old, new)
-    found = matcher.shortlist(index_of(matcher.old.snapshot, "a"))
+    found = shortlist_for(matcher, index_of(matcher.old.snapshot, "a"))
     assert found.best is not None
     assert best_case(found.best.assignment, found.best.row).named == 3
     assert found.ranked[0][0] == index_of(matcher.new.snapshot, "a", 2)
