@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.page.attributes import AttributeColumns
 from holdfast.page.excerpt import name_alone, text_alone
@@ -17,6 +17,7 @@ from holdfast.page.paths import find_step, split_path, steps_of
 from holdfast.page.query import QueryTree
 from holdfast.page.roles import all_roles, role_of
 from holdfast.page.shape import Shape
+from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
 from holdfast.page.visibility import hide, is_closed, shown_by_markup
 
@@ -53,6 +54,7 @@ class PageIndex:
     ) -> None:
         self.tags, self.parents, self.attributes, self.runs = tags, parents, attributes, runs
         self.measured, self.scope_of, self.scopes = measured, scope_of, scopes
+        self._unusual_names: Mapping[int, str | None] | None = None  # as stored, laid open
         self._names_asked: dict[int, str] = {}
         self._texts_asked: dict[int, str] = {}
 
@@ -230,8 +232,10 @@ class PageIndex:
         )
         shared = ["shape", "columns", "wordless", "_pieces", "roles", "speaking"]
         if self._is_open:
-            shared += ["text", "names"]
+            shared += ["text"] if self._unusual_names else ["text", "names"]
         page.__dict__.update({name: getattr(self, name) for name in shared})
+        if self._unusual_names is not None:
+            page.__dict__["names"] = fill_in(page, self._unusual_names)
         return page
 
     @cached_property
@@ -253,6 +257,23 @@ class PageIndex:
     def query_tree(self) -> QueryTree:
         """Return the tree that CSS and XPath questions are asked of."""
         return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, self.frames)
+
+    # ----------------------------------------------------------------------------- stored with it
+
+    def stored(self) -> dict[str, Any]:
+        """Return what is stored with a recorded page, as plain JSON values."""
+        return to_stored(self)
+
+    def restore(
+        self,
+        columns: Mapping[str, tuple[Sequence[int], Sequence[str]]],
+        stored: Mapping[str, Any] | None,
+    ) -> None:
+        """Take over what was stored, if by the same rules; raises ``ValueError`` for damage."""
+        self.__dict__["columns"] = AttributeColumns.of(columns)
+        if stored is not None and stored["rules"] == RULES:
+            self.__dict__["roles"] = read_roles(stored, self.tags)
+            self._unusual_names = read_names(stored, len(self))
 
     # --------------------------------------------------------------------------- frames and paths
 
