@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from holdfast.page.attributes import AttributeColumns
+from holdfast.page.css_match import find_css, matches_css
 from holdfast.page.excerpt import name_alone, text_alone
 from holdfast.page.names import Namer, find_speaking, is_aria_hidden
 from holdfast.page.paths import find_step, split_path, steps_of
@@ -253,6 +254,16 @@ class PageIndex:
         referred = set(" ".join(self.columns.column("aria-labelledby").values).split())
         return not any(self.attributes[index].get("id") in referred for index in hidden)
 
+    def find_css(self, selector: str, frame: int) -> list[int]:
+        """Return what a CSS selector finds in one document. Raises ``InvalidSelector``."""
+        found = find_css(self, selector, frame)
+        return self.query_tree.css(selector, frame) if found is None else found
+
+    def matches_css(self, selector: str, index: int) -> bool:
+        """Return whether a CSS selector finds an element. Raises ``InvalidSelector``."""
+        answer = matches_css(self, selector, index)
+        return index in self.find_css(selector, self.frame_of(index)) if answer is None else answer
+
     @cached_property
     def query_tree(self) -> QueryTree:
         """Return the tree that CSS and XPath questions are asked of."""
@@ -338,6 +349,25 @@ class PageIndex:
     @cached_property
     def _tops(self) -> Sequence[int]:
         return [index for index, parent in enumerate(self.parents) if parent < 0]
+
+    def has_many_roots(self, frame: int) -> bool:
+        """Return whether a document has more than one top element."""
+        return len(self._roots(frame)) > 1
+
+    def ancestors_in_document(self, index: int) -> list[int]:
+        """Return the elements around one up to the top of its document, nearest first."""
+        frame, above, found = self.frame_of(index), self.parents[index], list[int]()
+        while above >= 0 and self.frame_of(above) == frame:
+            found.append(above)
+            above = self.parents[above]
+        return found
+
+    def family_of(self, index: int) -> Sequence[int]:
+        """Return an element and its siblings in the same document."""
+        parent, frame = self.parents[index], self.frame_of(index)
+        if parent < 0 or self.frame_of(parent) != frame:
+            return self._roots(frame)
+        return self._family(parent)
 
     def _family(self, parent: int) -> Sequence[int]:
         """Return the children of an element that are in the same document."""
