@@ -8,17 +8,18 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from holdfast.engine import locate
+from holdfast.engine import search
 from holdfast.errors import HoldfastError, ReadingFailed
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.replay import Screen
+from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.ports import LivePage, TextReader
-from holdfast.witnesses.trail import Stacks
-from holdfast.witnesses.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
+from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
+from holdfast.witnesses.vision import Vision, recorded_box, strategy_for
 
 Lines: TypeAlias = tuple[TextRegion, ...]
 # Runs what blocks (reading takes seconds) where it may block.
@@ -76,11 +77,11 @@ class PageReading:
         location: Location,
         snapshot: Snapshot,
         seen: Seen,
-        stacks: Stacks | None = None,
+        facts: LiveFacts = NOTHING_ASKED,
     ) -> Location:
         """Return the location with what can be read on the page; with a note if nothing can.
 
-        ``stacks`` is what the page said about the points that the search before asked for.
+        ``facts`` are what the page was asked for the search before.
         """
         try:
             fingerprint = await self._with_words(seen)
@@ -91,11 +92,11 @@ class PageReading:
             known = await self._known_boxes(screen, asked, snapshot)
             # Not yet fuzzy: the words themselves may stand elsewhere on the page.
             vision = Vision(known, is_fresh=False, config=self.config)
-            found = locate(fingerprint, snapshot, vision=vision, stacks=stacks)
+            found = search(fingerprint, snapshot, replace(facts, vision=vision))
             if _was_read(found):
                 return found
             vision = Vision(await self._whole_page(screen), config=self.config)
-            return locate(fingerprint, snapshot, vision=vision, stacks=stacks)
+            return search(fingerprint, snapshot, replace(facts, vision=vision))
         except HoldfastError as exc:
             return _with_note(location, str(exc).partition("\n")[0])
 
@@ -162,7 +163,7 @@ def known_boxes(location: Location, snapshot: Snapshot, config: VisionStrategyCo
     pictures = [
         snapshot.boxes[index]
         for index, tag in enumerate(snapshot.tags)
-        if tag in PICTURE_TAGS and snapshot.outline.shown[index]
+        if tag in PICTURE_TAGS and snapshot.index.shown[index]
     ]
     drawn = [box for box in pictures if box is not None and 0 < box.area <= LARGEST_PICTURE_PX2]
     boxes = [candidate.node.box for candidate in location.candidates]

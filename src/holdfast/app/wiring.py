@@ -3,18 +3,20 @@
 import getpass
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.config.settings import (
     SETTINGS,
     Effective,
+    in_file,
     resolve_plain,
     resolve_reference,
 )
-from holdfast.adapters.config.toml_file import SettingsFile, find_root, read_settings_file
+from holdfast.adapters.config.toml_file import FILE, SettingsFile, find_root, read_settings_file
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
@@ -30,8 +32,14 @@ from holdfast.deciding.thresholds import (
     resolve_settings,
     user_choices,
 )
-from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
+from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.search_settings import (
+    EvidenceScoringConfig,
+    SearchSettings,
+    VisionStrategyConfig,
+)
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
     ExperimentStatus,
@@ -93,16 +101,38 @@ class Project:
         value = self.plain["organization"].value
         return None if value is None else str(value)
 
+    @property
+    def search_settings(self) -> SearchSettings:
+        """Return the numbers of a search that hold here; raises ``SettingInvalid``."""
+        try:
+            return SearchSettings(
+                evidence=EvidenceScoringConfig(**self._section("evidence", EvidenceScoringConfig)),
+                vision=VisionStrategyConfig(**self._section("vision", VisionStrategyConfig)),
+                weights={
+                    name: Decimal(repr(self.plain[f"weights.{key}"].value))
+                    for name, key in FACTOR_KEYS.items()
+                },
+            )
+        except ValueError as exc:
+            allowed = "numbers that fit together"
+            raise SettingInvalid("evidence, vision, weights", str(exc), allowed, FILE) from exc
+
+    def _section(self, section: str, config: type) -> dict[str, Any]:
+        names = [number.name for number in fields(config)]
+        return {name: self.plain[f"{section}.{in_file(name)}"].value for name in names}
+
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""
         # Imported here: it takes half a second, and most commands do without.
-        from holdfast.adapters.sql.store import open_store
+        with naming_extras():
+            from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place, organization_id=self.organization_id)
 
     def open_shared_store(self) -> "SqlStore":
         """Return the store of all organizations, made if there is none; the caller closes it."""
-        from holdfast.adapters.sql.store import open_store
+        with naming_extras():
+            from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place)
 
@@ -245,13 +275,17 @@ def recording_files(project: Project) -> "RecordingFiles":
 
 def name_store(project: Project) -> str:
     """Return where the store is, without a password; does not open it."""
-    from holdfast.adapters.sql.store import name_store as name
+    if "://" not in project.store_place:
+        return project.store_place
+    with naming_extras():
+        from holdfast.adapters.sql.store import name_store as name
 
     return name(project.store_place)
 
 
 def migrate_store(project: Project) -> bool:
     """Bring the store up to date; return whether anything was to be done."""
-    from holdfast.adapters.sql.store import migrate_store as migrate
+    with naming_extras():
+        from holdfast.adapters.sql.store import migrate_store as migrate
 
     return migrate(project.store_place)

@@ -114,7 +114,7 @@ class Matcher:
         if not len(forward.candidates):
             nobody = Backward(lead=0.0, share=0.0, rival_placed=False)
             return Verdict((), 1.0, forward, around, nobody, (), self.situation)
-        itself = np.flatnonzero((forward.candidates == target) & self._is_unchanged)
+        itself = np.flatnonzero((forward.candidates == target) & self.is_unchanged)
         best = int(itself[0]) if len(itself) else best_of(forward)
         here = int(forward.candidates[best])
         backward = self.look_back(target, here, tables.weights)
@@ -134,7 +134,7 @@ class Matcher:
             forward=forward,
             around=around,
             backward=backward,
-            equivalents=self._equivalents(here),
+            equivalents=self.equivalents(here),
             situation=self.situation,
         )
 
@@ -142,20 +142,20 @@ class Matcher:
         """Return who is called the same as one of the candidates, and what its row says."""
         new = self.new
         same = (new.label[candidates] == new.label[here]) & (new.kind[candidates] == new.kind[here])
-        others = same & ~np.isin(candidates, self._equivalents(here))
+        others = same & ~np.isin(candidates, self.equivalents(here))
         if new.label[here] != self.old.label[target]:  # its name is not what speaks for it
             others &= False
         return Lookalikes(namesakes=np.asarray(others), reads=row_reads(self.view, target, here))
 
     @cached_property
-    def _is_unchanged(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Return whether the two pages say the same, element by element."""
         columns = ("tag", "parent", "id", "href", "label", "text", "classes")
         return len(self.old) == len(self.new) and all(
             np.array_equal(getattr(self.old, name), getattr(self.new, name)) for name in columns
         )
 
-    def _equivalents(self, candidate: int) -> tuple[int, ...]:
+    def equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""
         new = self.new
         if not new.href[candidate] or not new.label[candidate]:

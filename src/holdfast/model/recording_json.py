@@ -21,6 +21,7 @@ from holdfast.model.json_fields import find_field, get_field
 from holdfast.model.recording import (
     RECORDING_FORMAT,
     AssertCheck,
+    DeclaredSecret,
     MouseButton,
     Pointer,
     Recording,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from holdfast.model.strategy import JsonObject
 
 Json = dict[str, Any]
-_KNOWN = frozenset({"format", "name", "startUrl", "createdAt", "viewport", "steps", "pages"})
+_KNOWN = frozenset("format name startUrl createdAt viewport steps pages secrets idempotent".split())
 _KNOWN_OF_STEP = frozenset(
     "id action url value values fingerprint pointer identity check tab button modifiers point to "
     "toPointer delta accept message picture".split()
@@ -59,6 +60,10 @@ def recording_to_json(recording: Recording) -> Json:
         "steps": steps,
         "pages": pages.to_json(),
     }
+    if recording.secrets:
+        data["secrets"] = [{"name": one.name, "origin": one.origin} for one in recording.secrets]
+    if recording.idempotent:
+        data["idempotent"] = True
     return data | dict(recording.extra)
 
 
@@ -148,7 +153,17 @@ def _read(data: Json) -> Recording:
         created_at=datetime.fromisoformat(get_field(data, "createdAt", str)),
         viewport=None if viewport is None else Size(*_sides(viewport, "width", "height")),
         steps=tuple(_step_from_json(step, pages) for step in get_field(data, "steps", list)),
+        secrets=tuple(map(_secret_from_json, find_field(data, "secrets", list) or ())),
+        idempotent=find_field(data, "idempotent", bool) or False,
         extra=_others(data, _KNOWN),
+    )
+
+
+def _secret_from_json(data: object) -> DeclaredSecret:
+    if not isinstance(data, dict):
+        raise TypeError(f"a secret must be an object with name and origin, got {data!r:.80}")
+    return DeclaredSecret(
+        name=get_field(data, "name", str), origin=find_field(data, "origin", str) or ""
     )
 
 

@@ -31,6 +31,14 @@ def test_a_certain_healing_passes_all_gates() -> None:
             id="contradicted",
         ),
         pytest.param(
+            replace(CERTAIN, other_origin=True), "other_origin", "reject",
+            "it is in a frame of another origin than the recorded one", id="other-origin",
+        ),
+        pytest.param(
+            replace(CERTAIN, other_frame=True), "other_frame", "suggest_only",
+            "it is in another frame than the recorded one", id="other-frame",
+        ),
+        pytest.param(
             replace(CERTAIN, probability=0.49), "unlikely", "suggest_only",
             "the probability 0.49 is below 0.50", id="unlikely",
         ),
@@ -57,6 +65,20 @@ def test_a_certain_healing_passes_all_gates() -> None:
         pytest.param(
             replace(CERTAIN, wording="Delete account"), "risky_step", "apply_with_flag",
             "the step may not be undone (it says 'delete')", id="risky",
+        ),
+        pytest.param(
+            replace(CERTAIN, excluded=True),
+            "excluded", "reject", "a person said that this is another element", id="excluded",
+        ),
+        pytest.param(
+            replace(CERTAIN, among=4),
+            "by_place", "apply_with_flag",
+            "the locator picked one of 4 elements by its place", id="by-place",
+        ),
+        pytest.param(
+            replace(CERTAIN, unanswered=True),
+            "unanswered", "apply_with_flag",
+            "it was flagged before, and nobody has answered yet", id="unanswered",
         ),
     ],
 )  # fmt: skip
@@ -86,7 +108,9 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        actionable=False, has_equivalent=True, advised_against=True, wording="Pay",
+        other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
+        advised_against=True, wording="Pay",
+        excluded=True, unanswered=True, among=2,
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]

@@ -13,10 +13,10 @@ from holdfast.adapters.browser.boundary import browser_errors
 from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
-from holdfast.model.build import build_snapshot
 from holdfast.model.replay import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
 from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.page.build import build_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,6 +69,22 @@ class Target:
         with browser_errors("looking at an element"):
             answer = await ready(self.handle.evaluate(ACTIONABLE_SOURCE, self.share))
         return Usability(**answer)
+
+    async def pinned(self) -> Target:
+        """Return the very element that it is now: whatever replaces it is another one."""
+        if hasattr(self.handle, "owner_frame"):
+            return self
+        with browser_errors("looking at an element"):
+            handle = await ready(self.handle.element_handle(timeout=self.patience_ms))
+        return Target(handle, self.share, self.patience_ms)
+
+    async def document_url(self) -> str:
+        """Return the address of its document as the browser knows it, not as the page tells it."""
+        with browser_errors("looking at an element"):
+            frame = await ready((await self.pinned()).handle.owner_frame())
+        while frame is not None and frame.url.startswith("about:") and frame.parent_frame:
+            frame = frame.parent_frame
+        return "" if frame is None else str(frame.url)
 
     async def picture(self) -> bytes | None:
         """Return a picture of it, None when none can be taken."""
