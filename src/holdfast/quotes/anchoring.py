@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
+from holdfast.errors import QuoteInvalid
 from holdfast.quotes.normalise import fold
 from holdfast.quotes.page_text import PageText, TextPoint
 from holdfast.quotes.quote import Quote
@@ -36,6 +37,13 @@ class TextRange(NamedTuple):
     end: int
     start_point: TextPoint | None = None
     end_point: TextPoint | None = None
+
+    @property
+    def ends(self) -> tuple[TextPoint, TextPoint]:
+        """Return both ends on the page, for ``holdfast.highlight``; raises on plain text."""
+        if self.start_point is None or self.end_point is None:
+            raise QuoteInvalid("a range of a page", "one of plain text", "anchor on the HTML page")
+        return self.start_point, self.end_point
 
 
 class Change(NamedTuple):
