@@ -134,7 +134,7 @@ def _state(found: Anchoring) -> State:
     quote, there = found.quote, found.range
     if there is None:
         return State.ORPHANED
-    if found.changes:
+    if found.changes or found.parts:
         return State.EDITED
     is_there = quote.start is None or there.start == quote.start
     is_point = quote.start_point is not None and there.start_point == quote.start_point

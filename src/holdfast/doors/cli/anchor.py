@@ -178,6 +178,7 @@ _TOLD = {
     Tier.XPATH: "still there",
     Tier.CONTEXT: "found again",
     Tier.APPROXIMATE: "found, edited",
+    Tier.SPLIT: "in two places",
     Tier.SEAM: "rewritten here",
 }
 
@@ -186,7 +187,8 @@ def _lines(found: Anchoring, place: TextRange, page: PageText) -> Iterator[Text]
     """Yield what is told about a quote that was found; page text is never read as markup."""
     yield _line(_TOLD[found.tier], as_shown(_SPACES.sub(" ", found.text)), "bold green")
     yield _line("sure to", f"{found.confidence:g} of 100")
-    yield _line("where", f"characters {place.start} to {place.end}")
+    for number, part in enumerate(found.parts or (place,)):
+        yield _line("" if number else "where", f"characters {part.start} to {part.end}")
     if place.start_point is not None and place.end_point is not None:
         yield _line("", f"{as_shown(place.start_point.xpath)} + {place.start_point.offset}")
         yield _line("", f"{as_shown(place.end_point.xpath)} + {place.end_point.offset}")

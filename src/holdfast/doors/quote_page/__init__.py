@@ -65,7 +65,8 @@ def _pieces(found: AnchoredList, page: PageText) -> Iterator[Piece]:
     spans = [
         (there.start, there.end, number, target.state.value)
         for number, target in enumerate(found.targets, 1)
-        if target.anchoring is not None and (there := target.anchoring.range) is not None
+        if target.anchoring is not None and target.anchoring.range is not None
+        for there in target.anchoring.parts or (target.anchoring.range,)
     ]
     borders, tucked = set(page.borders), set(page.hidden)
     cuts = {0, len(page.text), *borders, *(at for stretch in tucked for at in stretch)}
