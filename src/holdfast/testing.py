@@ -12,7 +12,6 @@ from holdfast.history.log import row_of
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.advice import Advice, Question, Reply
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
-from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
@@ -38,6 +37,7 @@ from holdfast.model.thresholds import (
     ThresholdExperiment,
     UserHealingConfig,
 )
+from holdfast.page.build import build_snapshot
 
 __all__ = [
     "FixedClock",

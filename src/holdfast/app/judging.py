@@ -1,6 +1,8 @@
 """Judging: from a search and what is known beside it to a decision."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from holdfast.app.advising.following import Advised, Followed
 from holdfast.deciding.decision import decide, decide_advised
@@ -10,13 +12,14 @@ from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import IdentityMeaning
 from holdfast.model.healing import Decision, History
 from holdfast.model.replay import Usability
+from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
+from holdfast.page.tables import tables_of
 from holdfast.selectors.naming import semantics_of
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.writing import selectors_of
 
 
@@ -34,6 +37,7 @@ class Circumstances:
     advised_against: bool = False
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
+    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
     excluded: bool = False
     unanswered: bool = False
 
@@ -60,8 +64,8 @@ def decide_on(location: Location, seen: Circumstances) -> Decision:
     )
     gates = find_gates(_facts(location, seen))
     if seen.ai_confidence is None:
-        return decide(factors, seen.thresholds, gates)
-    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates)
+        return decide(factors, seen.thresholds, gates, seen.weights)
+    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates, seen.weights)
 
 
 def _facts(location: Location, seen: Circumstances) -> GateFacts:
@@ -116,5 +120,5 @@ def count_matches(node: Node) -> int:
     """Return how many elements the best selector finds; a path counts all that are alike."""
     if not selectors_of(node)[0].is_fragile:
         return 1
-    alike = semantics_of(index_of(node.snapshot), node)
+    alike = semantics_of(tables_of(node.snapshot), node)
     return alike[0].count if alike else len(node.snapshot.select(node.tag, frame=node.frame))

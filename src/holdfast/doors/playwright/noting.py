@@ -92,7 +92,7 @@ class Noting:
                     self._secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.outline.page_text if self._secrets else ""
+        text = note.node.snapshot.index.page_text if self._secrets else ""
         return any(secret in text for secret in self._secrets)
 
 
