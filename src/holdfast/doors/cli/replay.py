@@ -287,6 +287,7 @@ def _step_data(step: StepResult) -> dict[str, object]:
         "id": step.step_id,
         "title": step.title,
         "outcome": step.outcome,
+        "label": step.label,
         "reason": step.reason,
         "durationMs": round(step.duration_ms, 1),
         "url": step.url,
