@@ -23,13 +23,14 @@ from holdfast.engine import locate
 from holdfast.errors import EnvironmentFailure
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision
+from holdfast.model.records import Record
 from holdfast.model.thresholds import Mode
 
 MOST_CASES = 50
 
 
 @dataclass(slots=True)
-class Tally:
+class Tally(Record):
     """How one way of deciding did on cases whose answer is known."""
 
     first_right: int = 0
@@ -48,18 +49,9 @@ class Tally:
             self.used_right += right
             self.used_wrong += not right
 
-    def to_json(self) -> dict[str, int]:
-        """Return plain data."""
-        return {
-            "firstRight": self.first_right,
-            "firstWrong": self.first_wrong,
-            "usedRight": self.used_right,
-            "usedWrong": self.used_wrong,
-        }
-
 
 @dataclass(slots=True)
-class Comparison:
+class Comparison(Record):
     """The engine alone and with an adviser, over the same cases."""
 
     adviser: str
@@ -87,21 +79,6 @@ class Comparison:
         self.output_tokens += said.output_tokens
         if said.cost is not None:
             self.cost = (self.cost or 0.0) + said.cost
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "adviser": self.adviser,
-            "cases": self.cases,
-            "failures": self.failures,
-            "alone": self.alone.to_json(),
-            "advised": self.advised.to_json(),
-            "followed": self.followed,
-            "inputTokens": self.input_tokens,
-            "outputTokens": self.output_tokens,
-            "cost": self.cost,
-            "seconds": round(self.seconds, 2),
-        }
 
 
 def adviser(
@@ -150,7 +127,7 @@ def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> 
         consulted = run_now(consultant.consult(location, case.action))
         assert consulted is not None, "there is a doubt"
         made.add(case, location, consulted)
-    made.seconds = time.perf_counter() - start
+    made.seconds = round(time.perf_counter() - start, 2)
     return made
 
 

@@ -1,10 +1,11 @@
 """The weighted score of the factors, from 0 to 100."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
 
-from holdfast.model.healing import FACTOR_KEYS, ConfidenceFactors
+from holdfast.model.healing import ConfidenceFactors
 
 # Shares of the score; they add up to 1. The two factors that are missing here are measured and
 # logged, and count only when a weight is configured for them.
@@ -22,10 +23,12 @@ WEIGHTS: Mapping[str, Decimal] = MappingProxyType(
 
 def check_weights(weights: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
     """Return the weights; an unknown factor, a share outside 0 to 1 or a sum over 1 is an error."""
+    known = [factor.name for factor in fields(ConfidenceFactors)]
     for name, weight in weights.items():
-        if name not in FACTOR_KEYS:
-            known = ", ".join(FACTOR_KEYS)
-            raise ValueError(f"there is no factor {name[:80]!r}; the factors are {known}")
+        if name not in known:
+            raise ValueError(
+                f"there is no factor {name[:80]!r}; the factors are {', '.join(known)}"
+            )
         if not 0 <= weight <= 1:
             raise ValueError(f"the weight of {name} must lie in [0, 1], got {weight}")
     total = sum(weights.values(), Decimal(0))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, select, update
 
-from holdfast.adapters.sql.rows import read_evidence, read_healing, read_notification
+from holdfast.adapters.sql.rows import read_healing, review_row, value_of
 from holdfast.adapters.sql.run_log import cache_places, cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -38,10 +38,10 @@ class ReviewTables(Tables):
         seen = self._sees(healings.c.organization_id)
         wanted = _WITH_OUTCOME.where(seen).order_by(healings.c.number.desc())
         if state is not None:
-            wanted = wanted.where(healings.c.review_state == state.value)
+            wanted = wanted.where(healings.c.review_state == state)
         if recording_id is not None:
             wanted = wanted.where(healings.c.recording_id == recording_id)
-        return map(read_healing, self._iter_mappings(wanted))
+        return map(read_healing, self._iter_rows(wanted, _FETCH))
 
     def find_healing(self, number: int) -> Healing | None:
         """Return the healing, None when there is none of that number."""
@@ -49,8 +49,8 @@ class ReviewTables(Tables):
             healings.c.number == number, self._sees(healings.c.organization_id)
         )
         with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else read_healing({**row})
+            row = connection.execute(wanted).first()
+        return None if row is None else read_healing(row)
 
     def find_evidence(self, entry_id: str) -> HealingEvidence | None:
         """Return what a healing is shown with, None when nothing was kept."""
@@ -60,8 +60,8 @@ class ReviewTables(Tables):
             .where(healing_evidence.c.entry_id == entry_id, self._sees(healings.c.organization_id))
         )
         with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else read_evidence({**row})
+            row = connection.execute(wanted).first()
+        return None if row is None else value_of(HealingEvidence, row)
 
     def write_review(
         self,
@@ -81,7 +81,7 @@ class ReviewTables(Tables):
         unchanged = (
             this,
             self._sees(healings.c.organization_id),
-            healings.c.review_state == healing.state.value,
+            healings.c.review_state == healing.state,
             healings.c.reviewed_at.is_not_distinct_from(
                 None if healing.review is None else healing.review.at
             ),
@@ -90,18 +90,12 @@ class ReviewTables(Tables):
         answer = (
             update(healings)
             .where(*unchanged)
-            .values(
-                review_state=review.state.value,
-                reviewed_at=review.at,
-                reviewer=review.reviewer,
-                reason=review.reason,
-                picked=review.picked,
-            )
+            .values(review_state=review.state, **review_row(review))
         )
         told = (
             update(healing_notifications)
             .where(healing_notifications.c.entry_id == healing.entry_id)
-            .values(status=review.state.value)
+            .values(status=review.state)
         )
         pattern = url_pattern(healing.url) if healing.url else None
         counted = [
@@ -140,14 +134,12 @@ class ReviewTables(Tables):
         wanted = select(healings.c.fingerprint).where(
             healings.c.recording_id == recording_id,
             healings.c.step_id == step_id,
-            healings.c.review_state == ReviewState.REJECTED.value,
+            healings.c.review_state == ReviewState.REJECTED,
             healings.c.fingerprint.is_not(None),
             self._sees(healings.c.organization_id),
         )
-        for row in self._iter_mappings(wanted.order_by(healings.c.number)):
-            fingerprint = row["fingerprint"]
-            assert isinstance(fingerprint, dict), "the store holds what the store wrote"
-            yield fingerprint
+        for row in self._iter_rows(wanted.order_by(healings.c.number), _FETCH):
+            yield row.fingerprint
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
         """Yield notifications, newest first."""
@@ -157,14 +149,8 @@ class ReviewTables(Tables):
             seen = select(healings.c.entry_id).where(self._sees(healings.c.organization_id))
             wanted = wanted.where(table.c.entry_id.in_(seen))
         if status is not None:
-            wanted = wanted.where(table.c.status == status.value)
-        return map(read_notification, self._iter_mappings(wanted))
-
-    def _iter_mappings(self, wanted: Select[tuple[object, ...]]) -> Iterator[Mapping[str, object]]:
-        with self.database.reading() as connection:
-            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
-            for row in rows.mappings():
-                yield {**row}
+            wanted = wanted.where(table.c.status == status)
+        return (value_of(Notification, row) for row in self._iter_rows(wanted, _FETCH))
 
 
 def _lock_recording(healing: Healing) -> Select[tuple[str]]:

@@ -122,10 +122,10 @@ def _prepared(database: Database) -> Database:
 def _prune(connection: Connection, before: datetime) -> Pruned:
     old = healings.c.created_at < before
     # A rejected healing still excludes an element; a pending one still waits for an answer.
-    answered = healings.c.review_state == ReviewState.ACCEPTED.value
+    answered = healings.c.review_state == ReviewState.ACCEPTED
     kept = connection.scalar(select(func.count()).select_from(healings).where(old, ~answered))
     open_experiments = select(experiments.c.id).where(
-        experiments.c.status != ExperimentStatus.COMPLETED.value
+        experiments.c.status != ExperimentStatus.COMPLETED
     )
     log = confidence_logs.c
     _delete(connection, advice_cache, advice_cache.c.created_at < before)
