@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, sync_playwright
+from tests.browser.live_page import PlaywrightPage
 
 from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.browser.playwright import PlaywrightPage
 
 SIZES = (300, 3_000, 15_000)
 ROUNDS = 5

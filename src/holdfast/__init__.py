@@ -1,34 +1,100 @@
-"""Find the same web element again after the page has changed, and say how sure that is."""
+"""Holdfast: finds the same web element again after the page has changed; says how sure it is."""
 
 import importlib as _importlib
 import typing as _typing
 
+from holdfast import errors as _errors
+from holdfast.model import saved as _saved
+
 if _typing.TYPE_CHECKING:
+    from holdfast.adapters.browser.capturing import capture, capture_async
     from holdfast.adapters.html import parse
     from holdfast.app.recorder import Recorder
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
+    from holdfast.doors.playwright.extent import Extent
     from holdfast.doors.playwright.heal import heal
     from holdfast.doors.playwright.notice import HealedWarning
     from holdfast.engine import locate
+    from holdfast.errors import (
+        ActFailed,
+        AdviceFailed,
+        AnsweredAlready,
+        BrowserMissing,
+        CaptureFailed,
+        ElementMissing,
+        EnvironmentFailure,
+        ExtraMissing,
+        ForeignFormat,
+        HoldfastError,
+        InvalidSelector,
+        NoDocument,
+        PageChanged,
+        QuoteInvalid,
+        QuoteOrphaned,
+        ReadingFailed,
+        ResolutionError,
+        SettingInvalid,
+        TargetMissing,
+        UsageError,
+    )
     from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
     from holdfast.model.fingerprint import Fingerprint
+    from holdfast.model.healing import Decision, HealingAction
+    from holdfast.model.recording import Recording, Step, StepAction
+    from holdfast.model.replay import Replay, StepOutcome, StepResult
     from holdfast.model.snapshot import Node, Snapshot
-    from holdfast.quotes import Quote, anchor
+    from holdfast.model.thresholds import Mode, Thresholds
+    from holdfast.quotes import Anchoring, Quote, TextRange, anchor
     from holdfast.selectors.describe import describe as fingerprint
 
 __all__ = [
+    "ActFailed",
+    "AdviceFailed",
+    "Anchoring",
+    "AnsweredAlready",
+    "BrowserMissing",
     "Candidate",
+    "CaptureFailed",
+    "Decision",
+    "ElementMissing",
+    "EnvironmentFailure",
     "Evidence",
+    "Extent",
+    "ExtraMissing",
     "Fingerprint",
+    "ForeignFormat",
     "HealedWarning",
+    "HealingAction",
+    "HoldfastError",
+    "InvalidSelector",
     "Location",
+    "Mode",
+    "NoDocument",
     "Node",
+    "PageChanged",
     "Player",
     "Quote",
+    "QuoteInvalid",
+    "QuoteOrphaned",
+    "ReadingFailed",
     "Recorder",
+    "Recording",
     "Refusal",
+    "Replay",
+    "ResolutionError",
+    "SettingInvalid",
     "Snapshot",
+    "Step",
+    "StepAction",
+    "StepOutcome",
+    "StepResult",
+    "TargetMissing",
+    "TextRange",
+    "Thresholds",
+    "UsageError",
     "anchor",
+    "capture",
+    "capture_async",
     "evaluate_healing",
     "evaluate_healing_async",
     "fingerprint",
@@ -37,33 +103,50 @@ __all__ = [
     "parse",
 ]
 
-# Imported when they are used: saved pages need no browser, finding elements no quotes, and a test
-# run that loads the plugin and does not use it nothing at all.
-_LATER = {
-    "Candidate": "holdfast.model.candidate",
-    "Evidence": "holdfast.model.candidate",
-    "Fingerprint": "holdfast.model.fingerprint",
-    "HealedWarning": "holdfast.doors.playwright.notice",
-    "Location": "holdfast.model.candidate",
-    "Node": "holdfast.model.snapshot",
-    "Player": "holdfast.doors.player",
-    "Quote": "holdfast.quotes",
-    "Recorder": "holdfast.app.recorder",
-    "Refusal": "holdfast.model.candidate",
-    "Snapshot": "holdfast.model.snapshot",
-    "anchor": "holdfast.quotes",
-    "evaluate_healing": "holdfast.doors.player",
-    "evaluate_healing_async": "holdfast.doors.player",
-    "fingerprint": "holdfast.selectors.describe",
-    "heal": "holdfast.doors.playwright.heal",
-    "locate": "holdfast.engine",
-    "parse": "holdfast.adapters.html",
+# Where each name is; all others are errors. Imported when it is used: saved pages need no browser,
+# finding elements no quotes, a test run that loads the plugin and does not use it nothing at all.
+_ROOMS = {
+    "adapters.browser.capturing": "capture capture_async",
+    "adapters.html": "parse",
+    "app.recorder": "Recorder",
+    "doors.player": "Player evaluate_healing evaluate_healing_async",
+    "doors.playwright.extent": "Extent",
+    "doors.playwright.heal": "heal",
+    "doors.playwright.notice": "HealedWarning",
+    "engine": "locate",
+    "model.candidate": "Candidate Evidence Location Refusal",
+    "model.fingerprint": "Fingerprint",
+    "model.healing": "Decision HealingAction",
+    "model.recording": "Recording Step StepAction",
+    "model.replay": "Replay StepOutcome StepResult",
+    "model.snapshot": "Node Snapshot",
+    "model.thresholds": "Mode Thresholds",
+    "selectors.describe": "fingerprint",
+    "quotes": "Anchoring Quote TextRange anchor",
 }
 _CALLED = {"fingerprint": "describe"}  # there, where that differs
+_LATER = dict.fromkeys(__all__, "errors") | {
+    name: room for room, names in _ROOMS.items() for name in names.split()
+}
+
+# Whoever saves or loads a value gets the files from here: the core opens none.
+_saved.use_files(
+    lambda: _typing.cast("_saved.Files", _importlib.import_module("holdfast.adapters.files"))
+)
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name that is imported on first use."""
+    """Return a public name that is imported on first use; from then on it says it is ours."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_importlib.import_module(_LATER[name]), _CALLED.get(name, name))
+    with _errors.naming_extras():
+        room = _importlib.import_module(f"holdfast.{_LATER[name]}")
+    value = getattr(room, _CALLED.get(name, name))
+    value.__module__, value.__name__, value.__qualname__ = __name__, name, name
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names, imported or not."""
+    return [*__all__, *globals()]

@@ -38,7 +38,12 @@ _NOTABLE = 0.05  # a candidate that could be meant as well
 _HAIR = 1e-9  # margins are differences of binary fractions
 
 
-def locate(
+def locate(fingerprint: Fingerprint, snapshot: Snapshot) -> Location:
+    """Return where the recorded element is on the page, or why none is offered."""
+    return search(fingerprint, snapshot)
+
+
+def search(
     fingerprint: Fingerprint,
     snapshot: Snapshot,
     *,

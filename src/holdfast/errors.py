@@ -5,6 +5,7 @@
     │   ├── QuoteOrphaned         a text quote is nowhere on the page
     │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
     │   ├── ActFailed             an element was found, and what was to be done with it failed
+    │   │   └── ActRefused            it was not even tried: a secret or a file would go astray
     │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
@@ -24,8 +25,27 @@
 Messages say what was wanted, what was seen instead, and what to do next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import MappingProxyType
 from typing import ClassVar
+
+# A package that only some need -> what needs it, and the extra that brings it.
+EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "playwright": ("a live browser", "playwright"),
+        "sqlalchemy": ("the store", "store"),
+        "alembic": ("the store", "store"),
+        "jinja2": ("a report as a web page", "store"),
+        "psycopg": ("a store on PostgreSQL", "postgres"),
+        "fastapi": ("the portal", "portal"),
+        "uvicorn": ("the portal", "portal"),
+        "python_multipart": ("the portal", "portal"),
+        "rapidocr": ("reading text from pictures", "ocr"),
+        "PIL": ("reading text from pictures", "ocr"),
+        "anthropic": ("asking Anthropic's models", "ai"),
+    }
+)
 
 
 class HoldfastError(Exception):
@@ -199,6 +219,18 @@ class ExtraMissing(EnvironmentFailure):
         return type(self), (self.doing, self.extra)
 
 
+@contextmanager
+def naming_extras() -> Iterator[None]:
+    """Re-raise the want of a package that is an extra as ``ExtraMissing``; for every way in."""
+    try:
+        yield
+    except ModuleNotFoundError as exc:
+        wanted = EXTRA_OF.get((exc.name or "").partition(".")[0])
+        if wanted is None:
+            raise
+        raise ExtraMissing(*wanted) from exc
+
+
 class ReadingFailed(EnvironmentFailure):
     """No text could be read from a picture: the reader failed, or took too long."""
 
@@ -241,6 +273,10 @@ class ActFailed(ResolutionError):
         return type(self), (self.reason,)
 
 
+class ActRefused(ActFailed):
+    """What a step was to do is not allowed: a secret, a file or an address would go astray."""
+
+
 class AnsweredAlready(UsageError):
     """A healing is not as the answer takes it to be: somebody has answered it, or nobody has.
 
@@ -268,3 +304,10 @@ class AdviceFailed(EnvironmentFailure):
     def __reduce__(self) -> tuple[type["AdviceFailed"], tuple[str]]:
         """Survive a process border."""
         return type(self), (self.reason,)
+
+
+# A traceback names an error as people import it, whichever module it was raised in.
+for _error in [value for value in vars().values() if isinstance(value, type)]:
+    if issubclass(_error, HoldfastError):
+        _error.__module__ = "holdfast"
+del _error

@@ -285,6 +285,14 @@ class LiveTarget(Protocol):
         """Return whether a person could act on it."""
         ...
 
+    async def pinned(self) -> "LiveTarget":
+        """Return the very element that it is now: whatever replaces it is another one."""
+        ...
+
+    async def document_url(self) -> str:
+        """Return the address of the document that it is in; a blank one's is its parent's."""
+        ...
+
     async def picture(self) -> bytes | None:
         """Return a picture of it (PNG), None when none can be taken."""
         ...

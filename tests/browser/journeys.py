@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from holdfast.adapters.browser.playwright import PlaywrightPage
+import holdfast
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.selectors.describe import describe
 
@@ -16,7 +16,7 @@ class Journey:
     def __init__(self, page: Page, url: str) -> None:
         self._page, self._url = page, url
         page.goto(url)
-        self._snapshot = PlaywrightPage(page).capture()
+        self._snapshot = holdfast.capture(page)
         self._steps: list[Step] = []
 
     def add(self, action: StepAction, css: str | None = None, **given: Any) -> "Journey":

@@ -10,9 +10,11 @@ import pytest
 from playwright.async_api import Browser as AsyncBrowser
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
+from tests.browser.live_page import PlaywrightPage
 
-from holdfast.adapters.browser.playwright import PlaywrightPage
-from holdfast.adapters.browser.playwright_async import AsyncPlaywrightPage
+import holdfast
+from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.tab import Tab
 from holdfast.adapters.html import parse
 from holdfast.errors import CaptureFailed, PageChanged
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Node, Point, Snapshot
@@ -462,12 +464,26 @@ def test_the_async_page_does_the_same(
     async def work(browser: AsyncBrowser) -> Snapshot:
         page = await browser.new_page()
         await page.goto(url)
-        live = AsyncPlaywrightPage(page)
-        snapshot = await live.capture()
+        live = Tab(page)
+        snapshot = await live.capture(closed_roots=False)
         (button,) = snapshot.select("button", frame=4)
-        assert await (await live.element(button)).text_content() == "Inner"
+        assert await ready((await live.element(button)).text_content()) == "Inner"
         assert (await live.stacks_at(snapshot, [Point(20, 20)]))[0]
-        assert await live.settled()
+        assert await live.settled(quiet_ms=250, timeout_ms=5_000)
+        assert len(await holdfast.capture_async(page)) == len(snapshot)
         return snapshot
 
     assert len(awaited(work).scopes) == 5
+
+
+def test_the_public_capture_leaves_nothing_behind(page: Page) -> None:
+    _, snapshot = captured(page, "<button>Pay</button>")
+    impl = page._impl_obj
+    before = {event: len(impl.listeners(event)) for event in impl.event_names()}
+    assert holdfast.capture(page).to_json() == snapshot.to_json()
+    assert {event: len(impl.listeners(event)) for event in impl.event_names()} == before
+
+
+def test_what_is_no_page_is_named() -> None:
+    with pytest.raises(holdfast.UsageError, match="wanted a page of Playwright"):
+        holdfast.capture("https://shop.example")  # type: ignore[arg-type]  # that is the mistake

@@ -5,7 +5,6 @@ from playwright.sync_api import Page
 from tests.contract.made_up import an_entry
 
 import holdfast
-from holdfast.adapters.browser.playwright import PlaywrightPage
 from holdfast.app.healing import fingerprint_id
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.healing import HealingAction, History
@@ -21,7 +20,7 @@ RENAMED = '<button id="go" class="old">Click Me</button><p>Welcome</p>'
 def recorded(page: Page, html: str) -> holdfast.Fingerprint:
     """Return the page's button as a person would have recorded it."""
     page.set_content(html)
-    return holdfast.fingerprint(PlaywrightPage(page).capture(), "button")
+    return holdfast.fingerprint(holdfast.capture(page), "button")
 
 
 def test_the_click_me_button_with_a_proposer_that_says_85_is_applied(page: Page) -> None:

@@ -8,9 +8,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
 
 from holdfast.app.recorder import Recorder
-from holdfast.app.recording_files import load_recording, save_recording
 from holdfast.doors.player import Player
-from holdfast.model.recording import StepAction
+from holdfast.model.recording import Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
@@ -57,7 +56,7 @@ def again(browser: Browser, tmp_path: Path) -> Iterator[Again]:
             work(page)
         first.close()
         assert recorder.problems == []
-        save_recording(tmp_path / "journey.json", recorder.recording)
+        recorder.recording.save(tmp_path / "journey.json")
         player = Player(opened, heal_after_ms=500.0, reader=None)
         return player.play(tmp_path / "journey.json"), opened.pages[0]
 
@@ -106,7 +105,7 @@ def test_files_are_uploaded_again_from_beside_the_recording(
     )
     assert replay.passed, [step.reason for step in replay.steps]
     page.get_by_text("content of a.txt+content of b.txt").wait_for()
-    (step,) = load_recording(tmp_path / "journey.json").steps
+    (step,) = Recording.load(tmp_path / "journey.json").steps
     assert (step.action, step.values) == (StepAction.UPLOAD, ("a.txt", "b.txt"))
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.launch import get_browser
-from holdfast.app.recording_files import load_recording
+from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ def test_ctrl_c_ends_a_recording_and_keeps_it(site: Site, tmp_path: Path) -> Non
         printed, complaints = run.communicate(timeout=60)
     assert (run.returncode, complaints) == (0, "")
     assert printed.endswith(f"0 steps written to {out}\n")
-    assert load_recording(out).start_url == url
+    assert Recording.load(out).start_url == url
     assert [found.name for found in tmp_path.iterdir()] == ["shop.json"]
 
 
@@ -85,7 +85,7 @@ def test_each_act_is_listed_and_in_the_file_at_once(
         printed, complaints = run.communicate(timeout=60)
     assert (run.returncode, complaints) == (0, "")
     assert printed.endswith(f"2 steps written to {out}\n")
-    assert [step.value for step in load_recording(out).steps] == [None, "${PIN}"]
+    assert [step.value for step in Recording.load(out).steps] == [None, "${PIN}"]
     assert b"4711-0815" not in out.read_bytes()
 
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
 from holdfast.app.recorder import Recorder
-from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser
@@ -50,7 +49,7 @@ def record(page: Page, url: str, secret: str = SECRET) -> Recording:
 
 def bytes_of(recording: Recording, folder: Path) -> bytes:
     path = folder / "recording.json"
-    save_recording(path, recording)
+    recording.save(path)
     assert [found.name for found in folder.iterdir()] == ["recording.json"]
     return path.read_bytes()
 

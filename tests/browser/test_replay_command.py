@@ -12,7 +12,6 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
-from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser
@@ -29,7 +28,7 @@ def recording(page: Page, site: Site, tmp_path: Path) -> Path:
     """Return a recording of one click, in a project of its own."""
     (tmp_path / "holdfast.toml").write_text("")
     journey = Journey(page, site.serve("/", OLD)).add(StepAction.CLICK, "#save")
-    save_recording(tmp_path / "shop.json", journey.recording)
+    journey.recording.save(tmp_path / "shop.json")
     return tmp_path / "shop.json"
 
 
@@ -71,7 +70,7 @@ def test_a_message_that_could_not_be_delivered_is_told_and_fails_nothing(
     (tmp_path / "holdfast.toml").write_text('[notifications]\nslackWebhook = "${HOOK}"\n')
     old = OLD.replace("Save changes", "Delete account")
     journey = Journey(page, site.serve("/", old)).add(StepAction.CLICK, "#save")
-    save_recording(tmp_path / "shop.json", journey.recording)
+    journey.recording.save(tmp_path / "shop.json")
     site.serve("/", old.replace(" id='save'", "").replace("Delete account", "Delete my account"))
     done = replay(tmp_path / "shop.json", HOOK=nobody)
     assert done.returncode == 0, done.stderr

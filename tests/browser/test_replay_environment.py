@@ -17,7 +17,6 @@ from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
 from holdfast.adapters.browser.launch import get_browser, launch_arguments
-from holdfast.app.recording_files import save_recording
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser
@@ -63,7 +62,7 @@ def recording(page: Page, site: Site, tmp_path: Path) -> Path:
     journey.add(StepAction.TYPE, "#pin", value="${PIN}")
     journey.add(StepAction.CLICK, "#save").add(StepAction.CLICK, "#more")
     journey.add(StepAction.ASSERT, "#out", check="text", value="{{expected}}")
-    save_recording(tmp_path / "account.json", journey.recording)
+    journey.recording.save(tmp_path / "account.json")
     return tmp_path / "account.json"
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from holdfast.app.recording_files import load_recording, save_recording
 from holdfast.doors.cli import main
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.selectors.describe import describe
@@ -67,10 +66,8 @@ def recording(tmp_path: Path) -> str:
     )
     made = datetime(2026, 1, 2, tzinfo=UTC)
     url = "https://shop.example/"
-    save_recording(
-        tmp_path / "ours.json",
-        Recording(name="a shop", start_url=url, created_at=made, steps=steps),
-    )
+    recorded = Recording(name="a shop", start_url=url, created_at=made, steps=steps)
+    recorded.save(tmp_path / "ours.json")
     return "ours.json"
 
 
@@ -89,7 +86,7 @@ def test_an_import_lists_every_step_and_writes_the_file(
         "4 steps: 3 taken over, 1 not taken over",
         "recording written to new.json",
     ]
-    assert len(load_recording(tmp_path / "new.json").steps) == 3
+    assert len(Recording.load(tmp_path / "new.json").steps) == 3
     assert "hunter2" not in (tmp_path / "new.json").read_text(encoding="utf-8")
     assert call("validate", "new.json")[0] == 0
 

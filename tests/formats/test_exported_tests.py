@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 from tests.formats.conftest import PASSWORD, RunTests
 
-from holdfast.adapters.browser.playwright import PlaywrightPage
+import holdfast
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.model.conversion import Fate
 from holdfast.model.fingerprint import Fingerprint
@@ -62,9 +62,9 @@ class Telltale:
         site.serve("/pop", POP)
         self.steps: list[Step] = []
         page.goto(site.url("/pop"))
-        self.popup = PlaywrightPage(page).capture()
+        self.popup = holdfast.capture(page)
         page.goto(self.url)
-        self.snapshot = PlaywrightPage(page).capture()
+        self.snapshot = holdfast.capture(page)
 
     def describe(self, css: str) -> Fingerprint:
         return describe(self.snapshot, css)

@@ -13,7 +13,7 @@ from tests.browser.conftest import Site
 
 from holdfast.adapters.formats.devtools_in import read_devtools
 from holdfast.adapters.formats.selenium_ide import read_side
-from holdfast.app.recording_files import load_recording, with_learned
+from holdfast.app.learned_steps import with_learned
 from holdfast.doors.player import Player
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
@@ -194,7 +194,7 @@ def test_import_replay_and_learn_as_people_call_them(tmp_path: Path, form: str) 
     done = holdfast(tmp_path, "replay", "ours.json")
     assert done.returncode == 0, done.stderr
     assert "replay with --learn" in done.stderr
-    assert load_recording(tmp_path / "ours.json").steps[1].fingerprint is None
+    assert Recording.load(tmp_path / "ours.json").steps[1].fingerprint is None
     done = holdfast(tmp_path, "replay", "ours.json", "--learn")
     assert "learned 1 element of the import" in done.stderr, done.stderr
-    assert load_recording(tmp_path / "ours.json").steps[1].fingerprint is not None
+    assert Recording.load(tmp_path / "ours.json").steps[1].fingerprint is not None

@@ -1,42 +1,76 @@
-"""Files, read whole and written so that nobody ever sees a half of one."""
+"""Files: reads them whole, and writes them so that nobody ever sees a half of one."""
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 from holdfast.errors import EnvironmentFailure
 
+LARGEST = 512 * 1024 * 1024  # bytes of a file that is read; more is a mistake or an attack
+# What `.holdfast/` holds beside fingerprints, which are meant to be committed.
+OUT_OF_GIT = ("*.db", "*.db-*", "*.db.*", "traces/", "pictures/", "healed/", "*.tmp")
 
-def read_bytes(path: Path) -> bytes:
-    """Return the file's bytes; raises ``EnvironmentFailure`` when it cannot be read."""
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return the file's bytes; raises ``EnvironmentFailure`` when it cannot be read.
+
+    Only real files are read: a pipe or a device would be waited for, or never end.
+    """
     try:
-        return path.read_bytes()
-    except OSError as exc:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(handle, "rb") as file:
+            _refuse_endless(path, os.fstat(file.fileno()))
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as exc:  # a name with a NUL is a ValueError
+        told = getattr(exc, "strerror", None) or exc
         raise EnvironmentFailure(
-            f"cannot read {str(path)[:80]!r}: {exc.strerror or exc}\n"
-            "  next: check the path and who may read it"
+            f"cannot read {str(path)[:80]!r}: {told}\n  next: check the path and who may read it"
         ) from exc
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
+        raise EnvironmentFailure(
+            f"cannot read {str(path)[:80]!r}: it is {kind}, not a file\n  next: check the path"
+        )
+    if found.st_size > LARGEST:
+        raise EnvironmentFailure(
+            f"cannot read {str(path)[:80]!r}: it has {found.st_size} bytes, and more than "
+            f"{LARGEST} are not read\n  next: check that it is the right file"
+        )
+
+
+def keep_out_of_git(folder: Path) -> None:
+    """Let git ignore the store, traces and pictures in a folder; lines that are there stay."""
+    ignore = folder / ".gitignore"
+    known = ignore.read_text(encoding="utf-8") if ignore.exists() else ""
+    missing = [line for line in OUT_OF_GIT if line not in known.splitlines()]
+    if missing:
+        gap = "" if not known or known.endswith("\n") else "\n"
+        write_atomic(ignore, (known + gap + "\n".join([*missing, ""])).encode())
+
+
+def write_atomic(path: str | Path, data: bytes, *, private: bool = False) -> None:
     """Write the file as a whole: a crash or a full disk leaves the old one as it was.
 
     Raises ``EnvironmentFailure`` when it cannot be written. A link is followed, and the rights of
-    a file that is replaced stay.
+    a file that is replaced stay; a new ``private`` one is its owner's only.
     """
-    path = path.resolve()
+    place = Path(path).resolve()
     try:
-        _replace(path, data)
+        _replace(place, data, 0o600 if private else 0o666)
     except OSError as exc:
         raise EnvironmentFailure(
-            f"cannot write {str(path)[:80]!r}: {exc.strerror or exc}\n"
+            f"cannot write {str(place)[:80]!r}: {exc.strerror or exc}\n"
             "  next: check that the folder exists, may be written to, and has room left; "
             "the old file, if there was one, is unchanged"
         ) from exc
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, rights: int) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
     draft = Path(name)
     try:
@@ -44,7 +78,7 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        draft.chmod(_rights(path))
+        draft.chmod(_rights(path, rights))
         draft.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -53,14 +87,14 @@ def _replace(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
-def _rights(path: Path) -> int:
+def _rights(path: Path, new: int) -> int:
     """Return the rights of the file, or those that a new file gets."""
     try:
         return path.stat().st_mode & 0o7777
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)
-        return 0o666 & ~mask
+        return new & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -13,6 +13,7 @@ from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.errors import ForeignFormat, HoldfastError
 from holdfast.model.recording import RECORDING_FORMAT
 from holdfast.model.recording_json import recording_from_json
+from holdfast.model.saved import write_document
 from holdfast.model.schema_check import Path as Way
 from holdfast.model.schema_check import Problem, find_problems
 from holdfast.model.snapshot_json import check_format
@@ -41,37 +42,6 @@ class ProjectRecordings:
     def save(self, path: str, document: Mapping[str, object]) -> None:
         """Write the recording so that nobody ever sees a half of it."""
         write_atomic(self.root / path, write_document(document))
-
-
-def write_document(document: Mapping[str, object]) -> bytes:
-    """Return the recording as text: a line for each field of a step, and for each page.
-
-    People read and compare steps; a page is thousands of numbers that nobody reads.
-    """
-    fields = []
-    for name, value in document.items():
-        if name == "steps" and isinstance(value, list):
-            steps = ",\n".join(_indented(step, 4) for step in value)
-            text = f"[\n{steps}\n  ]" if value else "[]"
-        elif name == "pages" and isinstance(value, dict) and value:
-            text = _indented(value, 2).lstrip()
-        else:
-            text = _line(value)
-        fields.append(f"  {_line(name)}: {text}")
-    return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
-
-
-def _indented(value: object, indent: int) -> str:
-    """Return an object with one line for each of its fields; anything else on one line."""
-    space = " " * indent
-    if not isinstance(value, dict) or not value:
-        return f"{space}{_line(value)}"
-    fields = [f"{space}  {_line(name)}: {_line(inner)}" for name, inner in value.items()]
-    return f"{space}{{\n" + ",\n".join(fields) + f"\n{space}}}"
-
-
-def _line(value: object) -> str:
-    return orjson.dumps(value).decode()
 
 
 # ----------------------------------------------------------------------------------------- checking

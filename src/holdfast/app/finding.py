@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
-from holdfast.engine import PRIMARY_TYPES, find_primary, locate, looks_same, points_to_ask
+from holdfast.engine import PRIMARY_TYPES, find_primary, looks_same, points_to_ask, search
 from holdfast.errors import PageChanged
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -75,7 +75,7 @@ class Finder:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
         stacks = await _look_at_points(page, seen.fingerprint, snapshot)
-        location = locate(seen.fingerprint, snapshot, stacks=stacks)
+        location = search(seen.fingerprint, snapshot, stacks=stacks)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, stacks)
         is_held = location.held or _agrees_with_selector(location)

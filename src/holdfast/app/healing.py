@@ -18,6 +18,7 @@ from holdfast.model.replay import NearMiss, Usability
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.model.thresholds import Thresholds
+from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
 from holdfast.selectors.describe import describe
@@ -74,8 +75,11 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
     words = [label_of(recorded.snapshot, recorded.index)]
     if best is not None:
         words.append(label_of(best.node.snapshot, best.node.index))
+    crossing = Crossing.NONE if best is None else _crossing(recorded, best.node)
     return GateFacts(
         p_gone=location.p_gone,
+        other_origin=crossing is Crossing.ORIGIN,
+        other_frame=crossing is Crossing.FRAME,
         probability=location.probability,
         default_threshold=location.threshold,
         margin=location.margin,
@@ -88,6 +92,10 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         wording=". ".join(words) if seen.acts else "",
         risky_allowed=seen.risky_allowed,
     )
+
+
+def _crossing(recorded: Node, found: Node) -> Crossing:
+    return find_crossing(recorded.snapshot, recorded.index, found.snapshot, found.index)
 
 
 def _appearance(node: Node, box: Box | None) -> Appearance:

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from holdfast.engine import locate
+from holdfast.engine import search
 from holdfast.errors import HoldfastError, ReadingFailed
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -91,11 +91,11 @@ class PageReading:
             known = await self._known_boxes(screen, asked, snapshot)
             # Not yet fuzzy: the words themselves may stand elsewhere on the page.
             vision = Vision(known, is_fresh=False, config=self.config)
-            found = locate(fingerprint, snapshot, vision=vision, stacks=stacks)
+            found = search(fingerprint, snapshot, vision=vision, stacks=stacks)
             if _was_read(found):
                 return found
             vision = Vision(await self._whole_page(screen), config=self.config)
-            return locate(fingerprint, snapshot, vision=vision, stacks=stacks)
+            return search(fingerprint, snapshot, vision=vision, stacks=stacks)
         except HoldfastError as exc:
             return _with_note(location, str(exc).partition("\n")[0])
 

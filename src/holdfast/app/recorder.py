@@ -14,10 +14,11 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser.boundary import browser_errors
 from holdfast.adapters.browser.calling import AnyPage, ready, run_now
 from holdfast.adapters.browser.observing import BINDING, Told, observer_script
+from holdfast.app.learned_steps import is_same_page
+from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, mask_parameters, step_of
 from holdfast.app.recorded_tab import RecordedTab
 from holdfast.app.recorder_dialogs import watch_dialogs
-from holdfast.app.recording_files import is_same_page
 from holdfast.app.step_list import StepList
 from holdfast.errors import UsageError
 from holdfast.model.privacy import mask_url
@@ -110,6 +111,7 @@ class Recorder:
             created_at=self._created_at,
             viewport=self._viewport,
             steps=self._steps.steps,
+            secrets=declare_secrets(self._steps.steps),
         )
 
     def _refuse(self, *, is_async: bool) -> None:

@@ -7,13 +7,15 @@ from datetime import datetime
 
 from holdfast.app.finding import Finder
 from holdfast.app.journal import Journal
+from holdfast.app.permissions import texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
-from holdfast.app.step_healing import Healer, RunSettings, blank_result, texts_of
-from holdfast.app.steps import REPEATABLE, StepDoer, origin_of
+from holdfast.app.step_healing import Healer, RunSettings, blank_result
+from holdfast.app.steps import REPEATABLE, StepDoer
 from holdfast.app.values import Values, uses_secrets
 from holdfast.app.whereabouts import Whereabouts
-from holdfast.errors import ActFailed, EnvironmentFailure, HoldfastError
+from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, Stage
@@ -91,7 +93,7 @@ class Runner:
             values=self.values,
             recorded_origin=origin,
             base_url=self.settings.base_url,
-            folders=self.settings.folders,
+            permissions=self.settings.permissions,
         )
 
     async def step(
@@ -105,7 +107,9 @@ class Runner:
         try:
             result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
-            result = blank_result(number, step, StepOutcome.FAILED, exc.reason)
+            refused = isinstance(exc, ActRefused)
+            outcome = StepOutcome.REFUSED if refused else StepOutcome.FAILED
+            result = blank_result(number, step, outcome, exc.reason)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed)
 
@@ -155,7 +159,9 @@ class Runner:
 
     async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> bool:
         """Return whether the step held and was done in one go; only some are tried so."""
-        target = self.finder.presume(self.stage.page, seen) if step.action in REPEATABLE else None
+        # Where a secret goes is looked at first.
+        at_once = step.action in REPEATABLE and not uses_secrets(texts_of(step))
+        target = self.finder.presume(self.stage.page, seen) if at_once else None
         if target is None:
             return False
         try:

@@ -15,15 +15,16 @@ from holdfast.app.healing import (
     told,
 )
 from holdfast.app.journal import Journal
+from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.steps import PRESSING, StepDoer, title_of
 from holdfast.app.values import uses_secrets
 from holdfast.engine import locate
-from holdfast.errors import ActFailed
+from holdfast.errors import ActFailed, ActRefused
 from holdfast.history.log import StepContext
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision, History
-from holdfast.model.recording import Step, StepAction
+from holdfast.model.recording import Step
 from holdfast.model.replay import StepOutcome, StepResult, Usability
 from holdfast.model.thresholds import Thresholds
 from holdfast.ports import Stage
@@ -44,7 +45,7 @@ class RunSettings:
     pictures: bool = False
     trace: str | None = None
     base_url: str | None = None
-    folders: tuple[str, ...] = (".",)  # where files to upload are looked for
+    permissions: Permissions = field(default_factory=Permissions)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -72,7 +73,9 @@ class Healer:
             await doer.do(step, found.target)
         except ActFailed as exc:
             self._worked(entry, worked=False)
-            failed = self._judged(number, step, StepOutcome.FAILED, location, decision)
+            refused = isinstance(exc, ActRefused)
+            outcome = StepOutcome.REFUSED if refused else StepOutcome.FAILED
+            failed = self._judged(number, step, outcome, location, decision)
             return replace(failed, reason=exc.reason, after=after)
         self._worked(entry, worked=True)
         healed = self._judged(number, step, StepOutcome.HEALED, location, decision)
@@ -182,12 +185,6 @@ def blank_result(number: int, step: Step, outcome: StepOutcome, reason: str = ""
     return StepResult(
         number=number, step_id=step.id, title=title_of(step), outcome=outcome, reason=reason
     )
-
-
-def texts_of(step: Step) -> list[str]:
-    """Return what may name variables and secrets."""
-    opened = [step.url] if step.action is StepAction.NAVIGATE else []
-    return [text for text in (step.value, *(step.values or ()), *opened) if text]
 
 
 def _found_again(location: Location) -> str:

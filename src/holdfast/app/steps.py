@@ -2,16 +2,17 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit, urlunsplit
 
 from holdfast.app.finding import Finder
+from holdfast.app.permissions import Permissions
 from holdfast.app.reading import Seen
-from holdfast.app.values import Values
+from holdfast.app.values import Values, secret_names
 from holdfast.engine import find_primary
 from holdfast.errors import ActFailed
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Step, StepAction
 from holdfast.model.snapshot import Point
 from holdfast.page.keys import label_of
@@ -69,13 +70,13 @@ class StepDoer:
     values: Values
     recorded_origin: str = ""
     base_url: str | None = None
-    folders: tuple[str, ...] = (".",)  # where files to upload are looked for: browsers tell no more
+    permissions: Permissions = field(default_factory=Permissions)
 
     def look_ahead(self, coming: Sequence[Step]) -> None:
         """Prepare for a dialog that this step is going to open: the page waits for its answer."""
         if coming and coming[0].action is StepAction.DIALOG:
             dialog = coming[0]
-            text = None if dialog.value is None else self.values.fill(dialog.value)
+            text = None if dialog.value is None else self._fill_here(dialog.value)
             self.stage.expect_dialog(accept=dialog.accept is not False, text=text)
 
     async def do(self, step: Step, target: LiveTarget | None = None) -> None:
@@ -90,24 +91,35 @@ class StepDoer:
     # ------------------------------------------------------------------------- without an element
 
     async def _act(self, step: Step) -> None:
-        value = "" if step.value is None else self.values.fill(step.value)
+        value = step.value or ""
         match step.action:
             case StepAction.NAVIGATE:
-                await self.stage.navigate(self.rebase(value or self.values.fill(step.url)))
+                await self._navigate(value or step.url)
             case StepAction.PRESS:
-                await self.stage.press(value)
+                await self.stage.press(self._fill_here(value))
             case StepAction.SCROLL:
                 await self.stage.scroll(*(step.point or Point(0, 0)))
             case StepAction.CLOSE_TAB:
                 await self.stage.close_tab(step.tab)
             case StepAction.WAIT:
-                await self.stage.page.pause(_milliseconds(value))
+                await self.stage.page.pause(_milliseconds(self.values.fill_variables(value)))
             case StepAction.NEW_TAB:
                 await self._enter_new_tab(step)
             case StepAction.DIALOG:
                 pass  # it was answered when it opened
             case _:
                 raise ActFailed(f"a step {step.action.value!r} needs an element")
+
+    async def _navigate(self, written: str) -> None:
+        url = self.rebase(self.values.fill(written))
+        self.permissions.check_address(url)
+        self.permissions.check_secrets(secret_names([written]), url)
+        await self.stage.navigate(url)
+
+    def _fill_here(self, written: str) -> str:
+        """Return a text for the page itself, filled in; raises ``ActRefused``."""
+        self.permissions.check_secrets(secret_names([written]), self.stage.page.url)
+        return self.values.fill(written)
 
     async def _enter_new_tab(self, step: Step) -> None:
         if step.extra.get(OPENED_BY_PAGE) is True:
@@ -121,7 +133,8 @@ class StepDoer:
             return url
         if origin_of(url) != self.recorded_origin:
             return url
-        return self.base_url.rstrip("/") + url[len(self.recorded_origin) :]
+        parts = urlsplit(url)
+        return self.base_url.rstrip("/") + urlunsplit(parts._replace(scheme="", netloc=""))
 
     # ---------------------------------------------------------------------------- with an element
 
@@ -130,18 +143,15 @@ class StepDoer:
             await self._drag(step, target)
             return
         given = step.values if step.values is not None else (step.value or "",)
-        values = [self.values.fill(value) for value in given]
         if step.action is StepAction.UPLOAD:
-            values = [self._find_file(name) for name in values if name]
-        await self.stage.perform(step, target, values)
-
-    def _find_file(self, name: str) -> str:
-        """Return where the file is; raises ``ActFailed`` when it is in none of the folders."""
-        for folder in self.folders:
-            if (path := Path(folder) / name).is_file():
-                return str(path)
-        looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
-        raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
+            names = map(self.values.fill_variables, filter(None, given))
+            await self.stage.perform(step, target, [*map(self.permissions.find_file, names)])
+            return
+        if secrets := secret_names(given):
+            # The very element: what a page puts in its place meanwhile gets nothing.
+            target = await target.pinned()
+            self.permissions.check_secrets(secrets, await target.document_url())
+        await self.stage.perform(step, target, [self.values.fill(value) for value in given])
 
     async def _drag(self, step: Step, target: LiveTarget) -> None:
         if step.to is None:
@@ -157,9 +167,10 @@ class StepDoer:
 
     async def _check(self, step: Step, target: LiveTarget | None) -> None:
         wanted = "" if step.value is None else self.values.fill(step.value)
+        private = bool(secret_names([step.value or ""]))
         match step.check:
             case AssertCheck.URL:
-                await self._until(self._url, self.rebase(wanted), "the address")
+                await self._until(self._url, self.rebase(wanted), "the address", secret=private)
             case AssertCheck.COUNT:
                 await self._until(lambda: self._count(step.fingerprint), wanted, "the number")
             case AssertCheck.HIDDEN:
@@ -170,7 +181,7 @@ class StepDoer:
                 await self._until(lambda: self._is_seen(target), "yes", "being visible")
             case AssertCheck.TEXT:
                 text = " ".join(wanted.split())
-                await self._until(lambda: self._text(target), text, "the text")
+                await self._until(lambda: self._text(target), text, "the text", secret=private)
             case _:
                 await self._until(
                     lambda: self.stage.value_of(target), wanted, "the value", secret=True
@@ -204,12 +215,6 @@ class StepDoer:
 
     async def _text(self, target: LiveTarget) -> str:
         return " ".join((await self.stage.text_of(target)).split())
-
-
-def origin_of(url: str) -> str:
-    """Return scheme and host of an address."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _milliseconds(text: str) -> float:

@@ -1,4 +1,10 @@
-"""What stands in a recording for something else: ``{{variables}}`` and ``${SECRETS}``."""
+"""Values: fills in what stands in a recording for something else.
+
+That is ``{{variables}}`` and ``${SECRETS}``.
+
+A recording is somebody's file: it can name a secret, but not where it comes from nor where it may
+go. Every name is replaced once; what a value says is text, whatever it looks like.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,8 +12,9 @@ from dataclasses import dataclass, field
 
 from holdfast.errors import UsageError
 
-_VARIABLE = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
-_SECRET = re.compile(r"\$\{([A-Za-z_]\w*)\}")
+ENVIRONMENT_PREFIX = "HOLDFAST_SECRET_"  # no other variable of the environment is ever read
+_NAMES = re.compile(r"\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}|\$\{([A-Za-z_]\w{0,199})\}")
+_SECRET_NAME = re.compile(r"[A-Za-z_]\w{0,199}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,13 +26,19 @@ class Values:
 
     def fill(self, text: str) -> str:
         """Return the text with every name replaced; raises ``UsageError`` for an unknown one."""
-        filled = _VARIABLE.sub(lambda found: self._variable(found[1]), text)
-        return _SECRET.sub(lambda found: self._secret(found[1]), filled)
+        return _NAMES.sub(self._value, text)
+
+    def fill_variables(self, text: str) -> str:
+        """Return the text with its variables replaced and the names of secrets left in it."""
+        return _NAMES.sub(lambda found: found[0] if found[2] else self._value(found), text)
 
     def check(self, texts: Iterable[str]) -> None:
         """Raise ``UsageError`` if a name is unknown: before the run, not in the middle of it."""
         for text in texts:
             self.fill(text)
+
+    def _value(self, found: re.Match[str]) -> str:
+        return self._secret(found[2]) if found[2] else self._variable(found[1])
 
     def _variable(self, name: str) -> str:
         if name not in self.variables:
@@ -37,16 +50,29 @@ class Values:
 
     def _secret(self, name: str) -> str:
         if name not in self.secrets:
+            variable = ENVIRONMENT_PREFIX + name[:80]
             raise UsageError(
                 f"the recording needs the secret {name[:80]!r}, which is not set\n"
-                f"  next: set the environment variable {name[:80]}, or give it with --secrets FILE"
+                f"  next: set the environment variable {variable}, or give it with --secrets FILE"
             )
         return self.secrets[name]
 
 
+def secret_names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the secrets that texts name, each once, in their order."""
+    found = (match[2] for text in texts for match in _NAMES.finditer(text) if match[2])
+    return tuple(dict.fromkeys(found))
+
+
 def uses_secrets(texts: Iterable[str]) -> bool:
     """Return whether a text names a secret."""
-    return any(_SECRET.search(text) for text in texts)
+    return bool(secret_names(texts))
+
+
+def environment_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the secrets of the environment by name: of the variables that are meant for that."""
+    length = len(ENVIRONMENT_PREFIX)
+    return {k[length:]: v for k, v in environment.items() if k.startswith(ENVIRONMENT_PREFIX)}
 
 
 def read_secrets(text: str) -> dict[str, str]:
@@ -56,7 +82,7 @@ def read_secrets(text: str) -> dict[str, str]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, sign, value = line.partition("=")
-        if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name.strip()):
+        if not sign or not _SECRET_NAME.fullmatch(name.strip()):
             raise UsageError(
                 f"line {number} of the secrets file is not NAME=VALUE\n"
                 "  next: one secret a line; lines that begin with # are notes"

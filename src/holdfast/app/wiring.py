@@ -30,7 +30,7 @@ from holdfast.deciding.thresholds import (
     resolve_settings,
     user_choices,
 )
-from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
@@ -96,13 +96,15 @@ class Project:
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""
         # Imported here: it takes half a second, and most commands do without.
-        from holdfast.adapters.sql.store import open_store
+        with naming_extras():
+            from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place, organization_id=self.organization_id)
 
     def open_shared_store(self) -> "SqlStore":
         """Return the store of all organizations, made if there is none; the caller closes it."""
-        from holdfast.adapters.sql.store import open_store
+        with naming_extras():
+            from holdfast.adapters.sql.store import open_store
 
         return open_store(self.store_place)
 
@@ -245,13 +247,17 @@ def recording_files(project: Project) -> "RecordingFiles":
 
 def name_store(project: Project) -> str:
     """Return where the store is, without a password; does not open it."""
-    from holdfast.adapters.sql.store import name_store as name
+    if "://" not in project.store_place:
+        return project.store_place
+    with naming_extras():
+        from holdfast.adapters.sql.store import name_store as name
 
     return name(project.store_place)
 
 
 def migrate_store(project: Project) -> bool:
     """Bring the store up to date; return whether anything was to be done."""
-    from holdfast.adapters.sql.store import migrate_store as migrate
+    with naming_extras():
+        from holdfast.adapters.sql.store import migrate_store as migrate
 
     return migrate(project.store_place)

@@ -20,6 +20,8 @@ _HAIR = 1e-9
 AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
     {
         "gone": HealingAction.REJECT,
+        "other_origin": HealingAction.REJECT,
+        "other_frame": HealingAction.SUGGEST_ONLY,
         "unlikely": HealingAction.SUGGEST_ONLY,
         "ambiguous": HealingAction.SUGGEST_ONLY,
         "unsettled": HealingAction.SUGGEST_ONLY,
@@ -46,6 +48,8 @@ class GateFacts:
     probability: float
     default_threshold: float
     margin: float | None = None
+    other_origin: bool = False
+    other_frame: bool = False
     every_key_contradicts: bool = False
     identity_slot: bool = False
     settled: bool = True
@@ -72,6 +76,16 @@ def _gone(facts: GateFacts) -> str | None:
     if facts.every_key_contradicts and not facts.identity_slot:
         return "everything that named the recorded element names something else now"
     return None
+
+
+def _other_origin(facts: GateFacts) -> str | None:
+    return (
+        "it is in a frame of another origin than the recorded one" if facts.other_origin else None
+    )
+
+
+def _other_frame(facts: GateFacts) -> str | None:
+    return "it is in another frame than the recorded one" if facts.other_frame else None
 
 
 def _unlikely(facts: GateFacts) -> str | None:
@@ -111,6 +125,8 @@ def _risky_step(facts: GateFacts) -> str | None:
 _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
     {
         "gone": _gone,
+        "other_origin": _other_origin,
+        "other_frame": _other_frame,
         "unlikely": _unlikely,
         "ambiguous": _ambiguous,
         "unsettled": _unsettled,

@@ -5,6 +5,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 # Whole words or phrases, as they stand on buttons. A noun that names a place ("orders",
@@ -126,7 +127,7 @@ _ONE_FORM = MappingProxyType({0x2019: "'", 0x0131: "i", 0x0307: None})
 
 def find_risky_word(wording: str) -> str | None:
     """Return the first risky word in a step's wording, as it stands in the list; None if none."""
-    found = _RISKY.search(_plain(wording))
+    found = _risky_pattern().search(_plain(wording))
     return found[0] if found else None
 
 
@@ -136,6 +137,7 @@ def _plain(text: str) -> str:
     return " ".join(folded.split())
 
 
+@cache
 def _risky_pattern() -> re.Pattern[str]:
     """Return one pattern of all words; a longer phrase is tried before the word it begins with."""
     spaced = {_plain(word) for words in RISKY_WORDS.values() for word in words}
@@ -147,6 +149,3 @@ def _risky_pattern() -> re.Pattern[str]:
 
 def _either(words: set[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
-
-
-_RISKY = _risky_pattern()

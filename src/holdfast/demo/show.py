@@ -13,7 +13,6 @@ from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import write_atomic
 from holdfast.adapters.sql.store import open_store
 from holdfast.app.recorder import Recorder
-from holdfast.app.recording_files import save_recording
 from holdfast.demo.person import PASSWORD, buy_a_stove
 from holdfast.demo.server import AFTER, BEFORE, serve
 from holdfast.doors.player import Player
@@ -107,7 +106,7 @@ def show(
     (place / STORE).parent.mkdir(parents=True, exist_ok=True)
     with serve(BEFORE) as old, serve(AFTER) as new, _browser(headed=headed) as browser:
         recording = record_old_shop(browser, old, on_recorded)
-        save_recording(place / FILE, recording)
+        recording.save(place / FILE)
         on_turn(recording)
         replay = replay_new_shop(browser, new, recording, place, on_step)
     shown = Shown(recording=recording, replay=replay, folder=place)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,16 +13,16 @@ from holdfast.adapters.browser.calling import ready, run_now
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
 from holdfast.adapters.ocr import find_reader
-from holdfast.app import recording_files
 from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.consulting import Ask, Consultant, ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
 from holdfast.app.healing import Circumstances, decide_on, fingerprint_id
 from holdfast.app.journal import Journal
+from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Lines, PageReading, Seen, read_here
 from holdfast.app.replay import Runner
 from holdfast.app.step_healing import RunSettings
-from holdfast.app.values import Values
+from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import SystemClock, effective_settings, load_project
 from holdfast.deciding.thresholds import (
     MODE,
@@ -56,7 +56,9 @@ RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be heal
 class Player:
     """Replays recordings in a page or context of Playwright, of its sync or its async interface.
 
-    ``base_url`` is the site to replay on instead of the recorded one. ``store`` remembers
+    ``base_url`` is the site to replay on instead of the recorded one. ``allow_origins`` are further
+    origins that secrets may be typed at (``http://localhost:*`` is every port); ``allow_file`` lets
+    a recording open files. ``store`` remembers
     decisions and outcomes; without one nothing is remembered. ``reader`` reads text from pictures
     when the other strategies are in doubt; by default the one that is installed. ``adviser`` is
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
@@ -69,6 +71,8 @@ class Player:
     mode: Mode | str | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    allow_origins: Sequence[str] = ()
+    allow_file: bool = False
     heal_after_ms: float = HEAL_AFTER_MS
     keep_going: bool = False
     pictures: bool = False
@@ -101,7 +105,7 @@ class Player:
                 ),
                 clock=SystemClock(),
                 settings=self._run_settings(recording, loaded, settings),
-                values=Values(variables=self.variables, secrets={**os.environ, **self.secrets}),
+                values=self._values(),
                 journal=self._journal(loaded, recording_id, run_id, settings),
                 on_step=self.on_step,
                 run_id=run_id,
@@ -130,6 +134,14 @@ class Player:
         self, given: Recording | str | Path, recording: Recording, settings: EffectiveSettings
     ) -> RunSettings:
         beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
+        permissions = permissions_for(
+            recording,
+            self._values(),
+            base_url=self.base_url,
+            allowed_origins=self.allow_origins,
+            folders=(*beside, "."),
+            file_addresses=self.allow_file,
+        )
         return RunSettings(
             thresholds=settings.thresholds,
             healing_enabled=settings.healing_enabled,
@@ -138,8 +150,12 @@ class Player:
             pictures=self.pictures,
             trace=None if self.trace is None else str(self.trace),
             base_url=self.base_url,
-            folders=(*beside, "."),
+            permissions=permissions,
         )
+
+    def _values(self) -> Values:
+        secrets = {**environment_secrets(os.environ), **self.secrets}
+        return Values(variables=self.variables, secrets=secrets)
 
     def _reading(self, *, is_async: bool) -> PageReading | None:
         if self.reader is None:
@@ -230,7 +246,7 @@ def load_recording(recording: Recording | str | Path) -> Recording:
     """Return the recording, read from its file if it is not one already."""
     if isinstance(recording, Recording):
         return recording
-    return recording_files.load_recording(Path(recording))
+    return Recording.load(recording)
 
 
 def id_of(recording: Recording | str | Path) -> str:

@@ -143,8 +143,11 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
     if settings is None:
         yield lambda page: page
         return
-    from holdfast.doors.playwright.healer import Healer
-    from holdfast.doors.playwright.locators import healing_page
+    from holdfast.errors import naming_extras
+
+    with naming_extras():
+        from holdfast.doors.playwright.healer import Healer
+        from holdfast.doors.playwright.locators import healing_page
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"

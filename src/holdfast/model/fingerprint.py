@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from holdfast.model.saved import Saved, read_json
 from holdfast.model.strategy import NOTHING
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class IdentityMeaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fingerprint:
+class Fingerprint(Saved):
     """One element as it was recorded: ways to find it, and the page it stood on.
 
     ``page`` is the compact snapshot of the page, shared by all fingerprints made on it, and
@@ -50,3 +51,16 @@ class Fingerprint:
     def node(self) -> Node:
         """Return the recorded element on its page."""
         return self.page.nodes[self.target]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fingerprint with its page as plain JSON values."""
+        from holdfast.model.fingerprint_json import fingerprint_to_json
+
+        return fingerprint_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> Fingerprint:
+        """Return the fingerprint from its JSON, text or values; raises ``ForeignFormat``."""
+        from holdfast.model.fingerprint_json import fingerprint_from_json
+
+        return fingerprint_from_json(read_json(data, FINGERPRINT_FORMAT))

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cssselect import HTMLTranslator, SelectorError
 from lxml import etree
 from lxml.etree import _Element
 
@@ -76,15 +75,15 @@ class QueryTree:
 
 @lru_cache(maxsize=4096)
 def _translate(selector: str) -> str:
+    # Imported here: most searches ask no CSS, and it takes as long as half of this package.
+    from cssselect import HTMLTranslator, SelectorError
+
     try:
-        return _TRANSLATOR.css_to_xpath(selector)
+        return HTMLTranslator().css_to_xpath(selector)
     except (SelectorError, ValueError) as exc:
         raise InvalidSelector(selector, str(exc)) from exc
     except RecursionError as exc:
         raise InvalidSelector(selector[:80], "it is nested too deeply") from exc
-
-
-_TRANSLATOR = HTMLTranslator()
 
 
 def _add(

@@ -8,6 +8,7 @@ from typing import Any, Self
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.json_fields import check_kind
 from holdfast.model.records import Record, named, read
+from holdfast.model.saved import Saved, read_json
 from holdfast.model.snapshot import Point, Size
 from holdfast.model.strategy import NOTHING, JsonObject
 
@@ -135,14 +136,28 @@ class Step(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recording(Record):
-    """A recorded journey. ``extra`` keeps fields that this version does not know."""
+class DeclaredSecret:
+    """A secret that a recording uses, and the origin that it was typed at."""
+
+    name: str
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording(Saved):
+    """A recorded journey. ``extra`` keeps fields that this version does not know.
+
+    ``secrets`` are those that it uses; one of edition 1 declares none. ``idempotent``: done twice,
+    it leaves the same as done once.
+    """
 
     name: str
     start_url: str
     created_at: datetime
     viewport: Size | None = None
     steps: tuple[Step, ...] = named(None, default=())
+    secrets: tuple[DeclaredSecret, ...] = ()
+    idempotent: bool = False
     extra: JsonObject = field(default_factory=lambda: NOTHING)
 
     def __post_init__(self) -> None:
@@ -151,3 +166,16 @@ class Recording(Record):
         if len(set(ids)) != len(ids):
             twice = next(one for one in ids if ids.count(one) > 1)
             raise ValueError(f"two steps have the id {twice!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the recording as plain JSON values."""
+        from holdfast.model.recording_json import recording_to_json
+
+        return recording_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> "Recording":
+        """Return the recording from its JSON, text or values; raises ``ForeignFormat``."""
+        from holdfast.model.recording_json import recording_from_json
+
+        return recording_from_json(read_json(data, RECORDING_FORMAT))

@@ -20,6 +20,7 @@ from holdfast.model.recording import (
     Recording,
     Step,
 )
+from holdfast.model.records import read, write
 from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ def recording_to_json(recording: Recording) -> Json:
     """Return the recording as plain JSON values; ``recording_from_json`` gives it back."""
     pages = _Pages()
     steps = [_step_to_json(step, pages) for step in recording.steps]
-    data: Json = {"format": RECORDING_FORMAT, **replace(recording, extra={}).to_json()}
+    data: Json = {"format": RECORDING_FORMAT, **write(replace(recording, extra={}))}
+    for usual in ("secrets", "idempotent"):
+        if not data[usual]:
+            del data[usual]
     return data | {"steps": steps, "pages": pages.to_json()} | dict(recording.extra)
 
 
@@ -96,7 +100,7 @@ def _read(data: Json) -> Recording:
     stored = find_field(data, "pages", dict) or {}
     pages = {name: snapshot_from_json(page) for name, page in stored.items()}
     steps = [_step_from_json(step, pages) for step in get_field(data, "steps", list)]
-    return replace(Recording.from_json(_without(data, _KNOWN)), steps=tuple(steps))
+    return replace(read(Recording, _without(data, _KNOWN)), steps=tuple(steps))
 
 
 def step_from_json(data: object) -> Step:

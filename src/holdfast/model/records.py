@@ -37,7 +37,7 @@ class Record:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
-        return _plain_record(self)
+        return write(self)
 
     @classmethod
     def from_json(cls, data: object) -> Self:
@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_json()
     if is_dataclass(value) or hasattr(value, "_fields"):
-        return _plain_record(value)
+        return write(value)
     return next((write(value) for kind, write in _WRITERS if isinstance(value, kind)), value)
 
 
@@ -82,7 +82,8 @@ def some(value: object, names: str) -> dict[str, Any]:
     return {camel(name): plain(getattr(value, name)) for name in names.split()}
 
 
-def _plain_record(value: Any) -> dict[str, Any]:
+def write(value: Any) -> dict[str, Any]:
+    """Return a record as plain data by the rule, also one with a ``to_json`` of its own."""
     kind: Any = type(value)
     data = {}
     for one in _fields_of(kind):

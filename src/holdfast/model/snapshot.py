@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from holdfast.model.accessibility import Semantics, describe_semantics
 from holdfast.model.excerpt import Page, name_alone, text_alone
@@ -24,6 +24,7 @@ from holdfast.model.query import QueryTree
 from holdfast.model.roles import role_of
 from holdfast.model.runs import TextRun as TextRun  # part of a snapshot's vocabulary
 from holdfast.model.runs import TextRuns
+from holdfast.model.saved import Saved, read_json
 
 SNAPSHOT_FORMAT = "holdfast-snapshot/1"
 # Who asks for more texts or names than this gets the columns of the whole page, which is cheaper.
@@ -75,7 +76,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Snapshot:
+class Snapshot(Saved):
     """One page, frozen. Make one with ``holdfast.parse`` or by capturing a live page.
 
     ``parents`` is composed: the document element of a frame hangs below its frame element, the
@@ -123,6 +124,19 @@ class Snapshot:
 
     def __len__(self) -> int:
         return len(self.tags)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the page as plain JSON values; what was typed into it was never in it."""
+        from holdfast.model.snapshot_json import snapshot_to_json
+
+        return snapshot_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> "Snapshot":
+        """Return the page from its JSON, text or values; raises ``ForeignFormat``."""
+        from holdfast.model.snapshot_json import snapshot_from_json
+
+        return snapshot_from_json(read_json(data, SNAPSHOT_FORMAT))
 
     @property
     def nodes(self) -> "Nodes":

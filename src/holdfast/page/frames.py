@@ -1,8 +1,10 @@
 """Frames: which document of the current page is the one that an element was recorded in."""
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from urllib.parse import urlsplit
 
+from holdfast.model.origin import NO_ORIGIN, origin_of
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.stability import is_generated
 
@@ -25,6 +27,44 @@ def find_frame(recorded: Snapshot, index: int, now: Snapshot) -> int | None:
         if len(same) == 1:
             return same[0]
     return current[0] if len(current) == len(_frames(recorded)) == 1 else None
+
+
+class Crossing(StrEnum):
+    """Where a found element is, seen from the frame that it was recorded in."""
+
+    NONE = "none"
+    FRAME = "other_frame"  # another document of the same origin
+    ORIGIN = "other_origin"
+
+
+def find_crossing(recorded: Snapshot, target: int, now: Snapshot, found: int) -> Crossing:
+    """Return whether a match crosses into another frame, or even into another origin.
+
+    The page itself may stand at another address than the recorded one: a frame is judged by
+    whether it belongs to its page, or else by its own origin.
+    """
+    then = _frame_origin(recorded, recorded.frame_of(target))
+    here = _frame_origin(now, now.frame_of(found))
+    if then != here:
+        return Crossing.ORIGIN
+    home = find_frame(recorded, target, now)
+    return Crossing.NONE if now.frame_of(found) == home else Crossing.FRAME
+
+
+def _frame_origin(snapshot: Snapshot, frame: int) -> str:
+    """Return the origin of a frame that is foreign to its page, "" for one of the page's own."""
+    top = origin_of(snapshot.scopes[0].url or snapshot.url)
+    while frame > 0:
+        url = snapshot.scopes[frame].url
+        if url and not url.startswith("about:"):
+            origin = origin_of(url)
+            return "" if origin == top != NO_ORIGIN else origin or OPAQUE
+        # A blank document is of the origin of whoever made it.
+        frame = snapshot.frame_of(snapshot.scopes[frame].owner)
+    return ""
+
+
+OPAQUE = "opaque"  # the origin of a data: document and its like: nobody's
 
 
 def other_frames(snapshot: Snapshot, home: int | None) -> list[int]:

@@ -7,7 +7,7 @@ by it. What is in doubt counts as written by a person: the matcher then still ha
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from holdfast.page.randomness import looks_random
@@ -26,8 +26,7 @@ __all__ = [
 ]
 
 # Found anywhere in a value, these give a machine away.
-_TELLTALES = re.compile(
-    r"""
+_TELLTALES = r"""
       :r[0-9a-z]*:                                # React's useId, up to 18
     | «r[0-9a-z]*»                                # React 19.0
     | (?:^|-)_r_[0-9a-z]+_(?:$|-)                 # React 19.2
@@ -38,12 +37,9 @@ _TELLTALES = re.compile(
     | (?:^|[-_:.$])j_idt?\d+                      # JavaServer Faces
     | ^[0-9a-z+/]{6,}={1,2}$                      # base64
     | \{\{|\$\{|<%                                # a template that nobody filled in
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+    """
 # The whole value is what a framework numbers or hashes.
-_FRAMEWORKS = re.compile(
-    r"""(?:
+_FRAMEWORKS = r"""(?:
       (?:ember|ember-view|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)
       [-_]?\d+
     # css-in-JS: css-142, emotion-0, svelte-1tky8bj, css-1dbjc4n-Button, r-13qz1uu, go1234567
@@ -67,9 +63,7 @@ _FRAMEWORKS = re.compile(
     | (?:tooltip|popover|dropdown|modal|tab|select|input|checkbox|radio|label|field|menu|dialog)
       [-_]?\d{4,}
     | google_ads_.+ | aswift_\d+
-    )\Z""",
-    re.VERBOSE | re.IGNORECASE,
-)
+    )\Z"""
 # After these a hash follows, so what comes is judged more severely.
 _HASH_PREFIX = re.compile(
     r"(?:css|sc|jsx|svelte|astro|emotion|styled|tss|linaria|r|e|chunk|hash)-(?=[^-]+\Z)",
@@ -85,14 +79,11 @@ _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST_VALUE = 200  # no person writes a longer id; a hostile page may
 _LARGE_NUMBER = 6  # digits; fewer are years, chapters and the keys of small shops
 
-_POSITION = re.compile(
-    r"""(?:
+_POSITION = r"""(?:
       (?:(?:pos|position|index|idx|i|n|nr|no|num|rank|slot|place|row|col|column|cell|item|r|c|order
          |seq|ordinal)[-_:=. ]?\d{1,4}[-_:,;|./ ]*)+
     | \d{1,4}(?:[-_:,;|./]\d{1,4})*
-    )\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
+    )\Z"""
 _STATE_WORD = (
     r"(?:active|inactive|disabled|enabled|selected|checked|unchecked|open|opened|closed|expanded|"
     r"collapsed|visible|hidden|focus|focused|hover|hovered|pressed|loading|loaded|current|dirty|"
@@ -106,13 +97,19 @@ _STATE = re.compile(
 )
 
 
+@cache
+def _made(pattern: str) -> re.Pattern[str]:
+    """Return the pattern, made when it is first asked: that takes longer than importing this."""
+    return re.compile(pattern, re.IGNORECASE | re.VERBOSE)
+
+
 @lru_cache(maxsize=65536)
 def is_generated(value: str) -> bool:
     """Return whether an id, name, test id, class or attribute value was made by a machine."""
     if not value or len(value) > _LONGEST_VALUE:
         return len(value) > _LONGEST_VALUE
     is_plain = _WORDS.match(value) is not None
-    if not is_plain and (_TELLTALES.search(value) or _FRAMEWORKS.match(value)):
+    if not is_plain and (_made(_TELLTALES).search(value) or _made(_FRAMEWORKS).match(value)):
         return True
     tokens = _TOKEN.findall(value)
     if all(token.isdecimal() for token in tokens):  # a bare number, or nothing but signs
@@ -137,7 +134,7 @@ def _ends_in_a_hash(value: str) -> bool:
 
 def is_positional(value: str) -> bool:
     """Return whether a value only says which one in a row it is: ``3``, ``pos-3``, ``r1c2``."""
-    return _POSITION.match(value.strip()) is not None
+    return _made(_POSITION).match(value.strip()) is not None
 
 
 @lru_cache(maxsize=8192)

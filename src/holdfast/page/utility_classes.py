@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _SIZE = r"(?:xs|sm|md|lg|xl|xxl|[2-9]xl|base)"
 _LENGTH = r"(?:n?\d+(?:\.\d+)?(?:/\d+)?|px|auto|full|screen|min|max|fit|none|[dsl]v[hw])"
@@ -115,7 +115,6 @@ _MICROFORMATS = frozenset(
 # What Tailwind puts in front: md:, hover:, group-focus:, data-[state=open]:, [&>*]:, *:.
 _VARIANT = re.compile(r"(?:[a-z0-9@*-]+(?:\[[^\]]*\])?(?:/[a-z]+)?|\[[^\]]*\]):(?=.)")
 _ARBITRARY = re.compile(r"-?[a-z][a-z-]*-[\[(].+[\])](?:/\d+)?\Z|\[[a-z-]+:.+\]\Z")
-_UTILITY = re.compile("(?:" + "|".join(_FAMILIES) + r")\Z")
 _LONGEST = 120  # nobody writes longer ones, apart from hostile pages
 
 
@@ -129,7 +128,15 @@ def is_utility_class(name: str) -> bool:
     if name.startswith("u-"):
         return name not in _MICROFORMATS
     bare = _without_variants(name)
-    return bare in _WORDS or _ARBITRARY.match(bare) is not None or _UTILITY.match(bare) is not None
+    return (
+        bare in _WORDS or _ARBITRARY.match(bare) is not None or _utility().match(bare) is not None
+    )
+
+
+@cache
+def _utility() -> re.Pattern[str]:
+    """Return one pattern of all families, made when it is first needed: it takes a while."""
+    return re.compile("(?:" + "|".join(_FAMILIES) + r")\Z")
 
 
 def _without_variants(name: str) -> str:

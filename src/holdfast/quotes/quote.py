@@ -1,9 +1,10 @@
 """A quote: a piece of a page's text, with what is needed to find it again."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from holdfast.errors import QuoteInvalid
+from holdfast.model.saved import Saved, read_json
 from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.normalise import code_points
 from holdfast.quotes.page_text import PageText, TextPoint, page_text
@@ -14,7 +15,7 @@ CONTEXT_KEPT = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class Quote(Saved):
     """What was selected, what stood around it, and where; offsets are Unicode code points.
 
     ``start`` and ``text_length`` speak of the whole text it was taken from, ``start_point`` and
@@ -79,3 +80,16 @@ class Quote:
             start_point=page.point_at(start),
             end_point=page.point_before(end),
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the quote as plain JSON values."""
+        from holdfast.quotes.quote_json import quote_to_json
+
+        return quote_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> "Quote":
+        """Return the quote from its JSON, text or values; raises ``ForeignFormat``."""
+        from holdfast.quotes.quote_json import quote_from_json
+
+        return quote_from_json(read_json(data, QUOTE_FORMAT))

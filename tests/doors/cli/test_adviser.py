@@ -12,7 +12,6 @@ from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, Provider, s
 import holdfast
 from holdfast.adapters.sql.store import SqlStore
 from holdfast.app.adviser_choice import find_adviser
-from holdfast.app.recording_files import save_recording
 from holdfast.app.wiring import load_project
 from holdfast.model.fingerprint_json import fingerprint_to_json
 from holdfast.model.recording import Recording, Step, StepAction
@@ -41,7 +40,7 @@ def healed(project: Path, store: SqlStore) -> None:
         created_at=datetime(2026, 3, 1, tzinfo=UTC),
         steps=(step,),
     )
-    save_recording(project / "checkout.json", recording)
+    recording.save(project / "checkout.json")
     store.save_recording(RecordingEntry(id="checkout", name="checkout", path="checkout.json"))
     new = holdfast.parse(NEW)
     found = fingerprint_to_json(holdfast.fingerprint(new, "button.big"))

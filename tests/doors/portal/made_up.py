@@ -8,7 +8,6 @@ from holdfast import fingerprint, locate, parse
 from holdfast.adapters.sql.store import SqlStore
 from holdfast.app.healing import Circumstances, decide_on, fingerprint_id, propose
 from holdfast.app.journal import Journal
-from holdfast.app.recording_files import save_recording
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.recording import Recording, Step, StepAction
@@ -67,7 +66,7 @@ def fill(root: Path, store: SqlStore, organization: str, label: str = "") -> Tol
     )
     path = f"recordings/{organization}.json"
     (root / "recordings").mkdir(exist_ok=True)
-    save_recording(root / path, recording)
+    recording.save(root / path)
     bound.save_recording(RecordingEntry(id=path, name=recording.name, path=path, updated_at=NOW))
     journal = Journal(
         store=bound,

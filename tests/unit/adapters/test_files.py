@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.adapters.files import read_bytes, write_atomic
+from holdfast.adapters.files import OUT_OF_GIT, keep_out_of_git, read_bytes, write_atomic
 from holdfast.errors import EnvironmentFailure
 
 
@@ -53,3 +53,35 @@ def test_a_missing_folder_is_told(tmp_path: Path) -> None:
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(EnvironmentFailure, match="cannot read"):
         read_bytes(tmp_path / "a.json")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(EnvironmentFailure, match="a pipe or a device, not a file"):
+        read_bytes(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/random"])
+def test_a_device_is_refused(path: str) -> None:
+    with pytest.raises(EnvironmentFailure, match="a pipe or a device"):
+        read_bytes(path)
+
+
+def test_a_folder_and_a_name_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(EnvironmentFailure, match=r"a folder, not a file|[Ii]s a directory"):
+        read_bytes(tmp_path)
+    with pytest.raises(EnvironmentFailure, match="cannot read"):
+        read_bytes("a\0b")
+
+
+def test_a_private_file_is_its_owners_only(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "a", b"x", private=True)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o600
+
+
+def test_git_ignores_what_is_no_fingerprint_and_keeps_peoples_own_lines(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("mine", encoding="utf-8")
+    keep_out_of_git(tmp_path)
+    keep_out_of_git(tmp_path)
+    lines = (tmp_path / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert lines == ["mine", *OUT_OF_GIT]

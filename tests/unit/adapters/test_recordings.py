@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.adapters.recordings import check_recording, line_of, write_document
+from holdfast.adapters.recordings import check_recording, line_of
 from holdfast.model.recording import AssertCheck, Recording, Step, StepAction
 from holdfast.model.recording_json import recording_to_json
+from holdfast.model.saved import write_document
 from holdfast.testing import a_fingerprint, a_page, a_strategy
 
 PAGE = a_page("<button>Pay</button>")

@@ -13,7 +13,7 @@ def test_both_kinds_are_filled_in() -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("{{who}}", "--var who=VALUE"), ("${PIN}", "environment variable PIN")],
+    [("{{who}}", "--var who=VALUE"), ("${PIN}", "environment variable HOLDFAST_SECRET_PIN")],
 )
 def test_a_missing_name_says_what_to_do(text: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):

@@ -31,6 +31,14 @@ def test_a_certain_healing_passes_all_gates() -> None:
             id="contradicted",
         ),
         pytest.param(
+            replace(CERTAIN, other_origin=True), "other_origin", "reject",
+            "it is in a frame of another origin than the recorded one", id="other-origin",
+        ),
+        pytest.param(
+            replace(CERTAIN, other_frame=True), "other_frame", "suggest_only",
+            "it is in another frame than the recorded one", id="other-frame",
+        ),
+        pytest.param(
             replace(CERTAIN, probability=0.49), "unlikely", "suggest_only",
             "the probability 0.49 is below 0.50", id="unlikely",
         ),
@@ -86,7 +94,8 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        actionable=False, has_equivalent=True, advised_against=True, wording="Pay",
+        other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
+        advised_against=True, wording="Pay",
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]

@@ -1,11 +1,12 @@
 """Secret fields: told by what they are called, in Python as in the recorder's script."""
 
-from importlib.resources import files
-
+import orjson
 import pytest
 
+from holdfast.adapters.browser.observing import FIELDS_SOURCE
 from holdfast.model.secret_fields import (
     AUTOCOMPLETE_WORDS,
+    HARMLESS_WORDS,
     NAME_WORDS,
     is_secret_field,
     names_a_secret,
@@ -51,8 +52,8 @@ def test_the_name_of_a_variable(field: str, name: str) -> None:
     assert variable_name(field) == name
 
 
-def test_the_recorders_script_knows_the_same_words() -> None:
-    script = files("holdfast.adapters.browser").joinpath("injected", "fields.js").read_text("utf-8")
-    joined = script.replace("' +\n    '", "").replace("\\\\", "\\")
-    assert NAME_WORDS in joined
-    assert AUTOCOMPLETE_WORDS in joined
+def test_the_recorders_script_is_given_the_same_words() -> None:
+    words = orjson.loads(FIELDS_SOURCE.partition("const WORDS = ")[2].partition(";\n")[0])
+    assert words["secret"] == NAME_WORDS
+    assert words["harmless"] == HARMLESS_WORDS
+    assert words["autocomplete"] == AUTOCOMPLETE_WORDS

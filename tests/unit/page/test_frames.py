@@ -1,9 +1,11 @@
 """Which document of the current page is the one that was recorded."""
 
+from dataclasses import replace
+
 import pytest
 
-from holdfast.model.snapshot import Snapshot
-from holdfast.page.frames import find_frame
+from holdfast.model.snapshot import Scope, Snapshot
+from holdfast.page.frames import Crossing, find_crossing, find_frame
 from holdfast.testing import a_framed_page, a_page
 
 INNER = "<button>Pay</button>"
@@ -46,3 +48,67 @@ def test_a_shadow_root_is_no_frame() -> None:
     page = a_framed_page("<my-app></my-app>", {"my-app": INNER}, kind="shadow")
     (button,) = page.select("button")
     assert find_frame(page, button.index, page) == 0
+
+
+SHOP, OTHER = "https://shop.example/pay", "https://cards.example/pay"
+
+
+def at(page: Snapshot, url: str, frame_url: str | None = None) -> Snapshot:
+    """Return a page at an address, its first frame at another."""
+    scopes = [Scope("document", -1, url), *page.scopes[1:]]
+    if frame_url is not None:
+        scopes[1] = scopes[1]._replace(url=frame_url)
+    return replace(page, url=url, scopes=tuple(scopes))
+
+
+IN_FRAME, ON_PAGE = framed(PAY), a_page(INNER)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now", "expected"),
+    [
+        pytest.param(at(ON_PAGE, SHOP), at(ON_PAGE, OTHER), Crossing.NONE, id="the site moved"),
+        pytest.param(
+            at(IN_FRAME, SHOP, OTHER), at(IN_FRAME, SHOP, OTHER), Crossing.NONE, id="same frame"
+        ),
+        pytest.param(
+            at(IN_FRAME, SHOP, SHOP), at(IN_FRAME, OTHER, OTHER), Crossing.NONE, id="both moved"
+        ),
+        pytest.param(
+            at(ON_PAGE, SHOP), at(IN_FRAME, SHOP, OTHER), Crossing.ORIGIN, id="into a foreign frame"
+        ),
+        pytest.param(
+            at(IN_FRAME, SHOP, OTHER), at(ON_PAGE, SHOP), Crossing.ORIGIN, id="out of a foreign one"
+        ),
+        pytest.param(
+            at(IN_FRAME, SHOP, OTHER),
+            at(IN_FRAME, SHOP, "https://evil.example/pay"),
+            Crossing.ORIGIN,
+            id="another foreign one",
+        ),
+        pytest.param(
+            at(IN_FRAME, SHOP, SHOP),
+            at(IN_FRAME, SHOP, "data:text/html,x"),
+            Crossing.ORIGIN,
+            id="a data document is nobody's",
+        ),
+        pytest.param(
+            at(ON_PAGE, SHOP), at(IN_FRAME, SHOP, SHOP), Crossing.FRAME, id="into an own frame"
+        ),
+        pytest.param(
+            at(ON_PAGE, SHOP),
+            at(IN_FRAME, SHOP, "about:srcdoc"),
+            Crossing.FRAME,
+            id="a blank frame is of its page's origin",
+        ),
+    ],
+)
+def test_crossing_a_frame_and_crossing_an_origin(
+    recorded: Snapshot, now: Snapshot, expected: Crossing
+) -> None:
+    then, found = _button(recorded), _button(now)
+    assert find_crossing(recorded, then, now, found) is expected
+
+
+def _button(page: Snapshot) -> int:
+    return next(node.index for node in page.nodes if node.tag == "button")

@@ -70,6 +70,22 @@ class Target:
             answer = await ready(self.handle.evaluate(ACTIONABLE_SOURCE, self.share))
         return Usability(**answer)
 
+    async def pinned(self) -> Target:
+        """Return the very element that it is now: whatever replaces it is another one."""
+        if hasattr(self.handle, "owner_frame"):
+            return self
+        with browser_errors("looking at an element"):
+            handle = await ready(self.handle.element_handle(timeout=self.patience_ms))
+        return Target(handle, self.share, self.patience_ms)
+
+    async def document_url(self) -> str:
+        """Return the address of its document as the browser knows it, not as the page tells it."""
+        with browser_errors("looking at an element"):
+            frame = await ready((await self.pinned()).handle.owner_frame())
+        while frame is not None and frame.url.startswith("about:") and frame.parent_frame:
+            frame = frame.parent_frame
+        return "" if frame is None else str(frame.url)
+
     async def picture(self) -> bytes | None:
         """Return a picture of it, None when none can be taken."""
         try:

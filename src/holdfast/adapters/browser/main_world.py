@@ -79,6 +79,10 @@ class MainWorlds:
         """Wait, in the page: the events that come meanwhile are heard."""
         await self._worlds[0].ask("pause", milliseconds)
 
+    async def close(self) -> None:
+        """Let go of the page; what the script kept goes with the page's own world."""
+        self._worlds = []
+
     async def _measure(self, playwright_frame: AnyFrame) -> Frame:
         world = await MainWorld.enter(playwright_frame)
         self._worlds.append(world)

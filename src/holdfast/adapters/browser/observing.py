@@ -17,6 +17,12 @@ from holdfast.adapters.browser.measuring import (
     join,
     read_measurement,
 )
+from holdfast.model.secret_fields import (
+    AUTOCOMPLETE_WORDS,
+    HARMLESS_WORDS,
+    LONGEST_LOOK,
+    NAME_WORDS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +32,17 @@ if TYPE_CHECKING:
 BINDING = "holdfastTells"
 _INJECTED = files(__package__).joinpath("injected")
 _OBSERVE = _INJECTED.joinpath("observe.js").read_text(encoding="utf-8")
-_FIELDS = _INJECTED.joinpath("fields.js").read_text(encoding="utf-8")
+_WORDS = {
+    "autocomplete": AUTOCOMPLETE_WORDS,
+    "secret": NAME_WORDS,
+    "harmless": HARMLESS_WORDS,
+    "longest": LONGEST_LOOK,
+}
+FIELDS_SOURCE = (
+    _INJECTED.joinpath("fields.js")
+    .read_text(encoding="utf-8")
+    .replace("__SECRET_WORDS__", orjson.dumps(_WORDS).decode())
+)
 # In the order in which observe.js takes them up.
 _PARTS = ("platform", "telling", "mouse", "clicking", "typing", "keys", "coming")
 
@@ -42,7 +58,7 @@ def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool
         "pictures": pictures,
     }
     told = orjson.dumps(settings).decode()
-    parts = {"__SETTINGS__": told, "__FIELDS__": _FIELDS, "__MEASURE__": MEASURE_SOURCE}
+    parts = {"__SETTINGS__": told, "__FIELDS__": FIELDS_SOURCE, "__MEASURE__": MEASURE_SOURCE}
     for name in _PARTS:
         part = _INJECTED.joinpath("observing", f"{name}.js").read_text(encoding="utf-8")
         parts[f"__{name.upper()}__"] = part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +52,14 @@ class Tab:
         self._worlds: Worlds | None = None
         self._kept: list[_Kept] = []
         self._awaited: set[Any] = set()
-        page.on("request", self._started)
-        page.on("requestfinished", self._ended)
-        page.on("requestfailed", self._ended)
+        self._heard = (
+            ("request", self._started),
+            ("requestfinished", self._ended),
+            ("requestfailed", self._ended),
+        )
+        listen: Any = page.on
+        for event, hear in self._heard:
+            listen(event, hear)
 
     def _started(self, request: Any) -> None:
         if request.resource_type in AWAITED:
@@ -61,6 +67,14 @@ class Tab:
 
     def _ended(self, request: Any) -> None:
         self._awaited.discard(request)
+
+    async def leave(self) -> None:
+        """Stop listening to the page, and let go of the script in it."""
+        for event, hear in self._heard:
+            self.page.remove_listener(event, hear)
+        if self._worlds is not None:
+            with suppress(PlaywrightError):  # the page may be closed
+                await self._worlds.close()
 
     async def capture(self, *, closed_roots: bool) -> Snapshot:
         """Return the page as it is now."""

@@ -63,6 +63,9 @@ class Worlds(Protocol):
     async def pause(self, milliseconds: int) -> None:
         """Wait, in the page: the events that come meanwhile are heard."""
 
+    async def close(self) -> None:
+        """Let go of the page."""
+
 
 async def open_worlds(page: AnyPage, *, isolated: bool = True) -> Worlds:
     """Return the worlds of a page: isolated ones where the browser has them."""
@@ -218,6 +221,12 @@ class IsolatedWorlds:
     async def pause(self, milliseconds: int) -> None:
         """Wait, in the page: the events that come meanwhile are heard."""
         await (await self._main_world()).ask("pause", milliseconds)
+
+    async def close(self) -> None:
+        """Let go of the page."""
+        remote = {id(world.session): world.session for world in self._inner.values()}
+        for session in {id(self._session): self._session, **remote}.values():
+            await ready(session.detach())
 
     async def _main_world(self) -> IsolatedWorld:
         if self._main is None:

@@ -10,7 +10,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 
 # A writer holds the file for less than a millisecond; whoever waits longer is not waiting for us.
 BUSY_TIMEOUT_S = 30.0
@@ -136,13 +136,9 @@ def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     arguments = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_TIMEOUT_S}
-    try:
+    with naming_extras():
         # Asks before each use whether the server is still there: a run may pause for minutes.
         return create_engine(url, pool_pre_ping=True, connect_args=arguments)
-    except ImportError as exc:
-        raise EnvironmentFailure(
-            "PostgreSQL needs an extra package: pip install 'holdfast[postgres]'"
-        ) from exc
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

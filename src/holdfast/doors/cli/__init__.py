@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from holdfast.doors.cli.commands import CommandTable
-from holdfast.errors import HoldfastError
+from holdfast.doors.cli.terminal import harmless_output
+from holdfast.errors import HoldfastError, naming_extras
 
 __all__ = ["app", "main", "run"]
 
@@ -72,13 +73,15 @@ def run(application: typer.Typer, arguments: Sequence[str]) -> int:
     # Accepted anywhere, not only before the command: one adds it to a line that just failed.
     debug = "--debug" in arguments
     rest = [argument for argument in arguments if argument != "--debug"]
-    code = _call(application, rest, debug)
-    return code if _flush() else EXIT_ENVIRONMENT
+    with harmless_output():
+        code = _call(application, rest, debug)
+        return code if _flush() else EXIT_ENVIRONMENT
 
 
 def _call(application: typer.Typer, arguments: list[str], debug: bool) -> int:
     try:
-        result = application(arguments, prog_name="holdfast", standalone_mode=False)
+        with naming_extras():
+            result = application(arguments, prog_name="holdfast", standalone_mode=False)
     except HoldfastError as exc:
         return _fail(str(exc), exc.exit_code, debug)
     except typer.TyperException as exc:

@@ -1,6 +1,7 @@
 """`holdfast bench`: answer the yardstick's questions, and fit the numbers that answer them."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from holdfast.adapters.files import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes
+from holdfast.doors.cli.terminal import moving_console
 from holdfast.errors import EnvironmentFailure, UsageError
 
 app = typer.Typer(
@@ -41,7 +43,7 @@ def _progress() -> Progress:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    return Progress(*columns, console=moving_console(sys.stderr), transient=True)
 
 
 @app.command()

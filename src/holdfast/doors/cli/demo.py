@@ -1,17 +1,18 @@
 """`holdfast demo`: the main job, in a shop that ships with Holdfast."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
 from holdfast.doors.cli.replay_view import show_replay, step_line
+from holdfast.doors.cli.terminal import moving_console
 from holdfast.model.recording import Recording, Step
 from holdfast.model.replay import StepResult
 
@@ -67,7 +68,7 @@ def demo(
 def _show(out: Path | None, *, headed: bool) -> None:
     from holdfast.demo.show import Shown, show
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = moving_console(sys.stdout)
     total = 0
     console.print(INTRODUCTION)
     with console.status("recording …") as status:

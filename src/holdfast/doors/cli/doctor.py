@@ -21,6 +21,8 @@ from holdfast.errors import BrowserMissing, EnvironmentFailure
 FOLDER = ".holdfast"
 
 EXTRAS = {
+    "playwright": "records, replays and heals in a browser",
+    "store": "remembers decisions and their outcomes",
     "ocr": "reads text in pictures",
     "ai": "asks a language model when in doubt",
     "portal": "review in the browser",
@@ -132,6 +134,8 @@ def _package(requirement: str) -> Package:
 def _browser(environment: Mapping[str, str]) -> BrowserFound:
     if environment.get("HOLDFAST_NO_BROWSER") == "1":
         return BrowserFound(reason="none wanted: HOLDFAST_NO_BROWSER=1", wanted=False)
+    if _version("playwright") is None:
+        return BrowserFound(reason="none wanted: the extra playwright is missing", wanted=False)
     try:
         browser = find_browser(environment)
         if browser is None:
@@ -181,7 +185,7 @@ def _lines(examination: Examination) -> Iterator[str]:
     for extra, missing in _missing_by_extra(examination.packages).items():
         state = "[yellow]missing[/yellow]" if missing else _good("present")
         advice = escape(_pip(extra)) if missing else ""
-        yield f"  {extra:9}{state}  [dim]{EXTRAS[extra]:36}[/dim]{advice}".rstrip()
+        yield f"  {extra:12}{state}  [dim]{EXTRAS[extra]:40}[/dim]{advice}".rstrip()
 
 
 def _told_packages(examination: Examination) -> str:

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from holdfast.app.converting import WRITERS
-from holdfast.app.recording_files import load_recording
 from holdfast.doors.cli.converting import (
     STANDARD_OUTPUT,
     refuse_losses,
     refuse_to_overwrite,
     tell,
 )
+from holdfast.model.recording import Recording
 
 
 class Format(StrEnum):
@@ -53,7 +53,7 @@ def export(  # noqa: PLR0913 - one argument for each option
       holdfast export shop.json --to devtools -o shop.devtools.json
     """
     refuse_to_overwrite(out, force=force)
-    exported = WRITERS[to](load_recording(recording))
+    exported = WRITERS[to](Recording.load(recording))
     if strict:
         refuse_losses(exported.account)
     tell(out, exported.text, exported.account, as_json=as_json, what=str(to))

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from holdfast.adapters.recordings import write_document
 from holdfast.app.converting import import_file
 from holdfast.app.wiring import SystemClock
 from holdfast.doors.cli.converting import (
@@ -15,6 +14,7 @@ from holdfast.doors.cli.converting import (
     tell,
 )
 from holdfast.model.recording_json import recording_to_json
+from holdfast.model.saved import write_document
 
 
 def import_(  # noqa: PLR0913 - one argument for each option

@@ -14,7 +14,6 @@ import typer
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import read_bytes
 from holdfast.app.recorder import Recorder
-from holdfast.app.recording_files import save_recording
 from holdfast.app.steps import title_of
 from holdfast.errors import BrowserMissing, CaptureFailed, EnvironmentFailure
 from holdfast.model.privacy import mask_url
@@ -66,7 +65,7 @@ def record(
             _visit(context, url if "://" in url else f"http://{url}")
             typer.echo(f"recording {mask_url(url)}: Ctrl-C ends it")
             _watch(context, recorder, out, wanted)
-        save_recording(out, recorder.recording)
+        recorder.recording.save(out)
     for problem in dict.fromkeys(recorder.problems):
         typer.echo(f"note: {problem}", err=True)
     count = len(recorder.recording.steps)
@@ -160,7 +159,7 @@ def _watch(context: "BrowserContext", recorder: Recorder, out: Path, wanted: lis
             continue  # this page was closed; there may be others
         steps = recorder.recording.steps
         if steps != saved:
-            save_recording(out, recorder.recording)
+            recorder.recording.save(out)
             saved = steps
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.adapters.formats.junit import write_junit
-from holdfast.app.recording_files import save_recording, with_learned
+from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
 from holdfast.app.wiring import load_project, make_notifier
@@ -50,6 +50,15 @@ def replay(  # noqa: PLR0913 - one argument for each option
     secrets: Annotated[
         Path | None, typer.Option(help="A file of NAME=VALUE lines for ${NAME}.")
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Type secrets there too; http://localhost:* is every port.", metavar="ORIGIN"
+        ),
+    ] = None,
+    allow_file: Annotated[
+        bool, typer.Option("--allow-file", help="Let the recording open file: addresses.")
+    ] = False,
     storage_state: Annotated[
         Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
     ] = None,
@@ -86,6 +95,8 @@ def replay(  # noqa: PLR0913 - one argument for each option
         "mode": mode,
         "variables": read_variables(var or []),
         "secrets": {} if secrets is None else read_secrets(_text(secrets)),
+        "allow_origins": tuple(allow_origin or ()),
+        "allow_file": allow_file,
         "keep_going": keep_going,
         "pictures": report is not None,
         "trace": trace or default_trace(recording),
@@ -129,7 +140,7 @@ def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> N
     count = len(done.learned)
     elements = f"{count} element{'' if count == 1 else 's'} of the import"
     if wanted:
-        save_recording(path, with_learned(recording, done.learned))
+        with_learned(recording, done.learned).save(path)
         typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
     else:
         typer.echo(f"note: {elements} seen for the first time", err=True)

@@ -12,7 +12,7 @@ import typer
 
 from holdfast.app.wiring import Project, load_project, name_store
 from holdfast.doors.cli.printing import print_lines
-from holdfast.errors import EnvironmentFailure, ExtraMissing, UsageError
+from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
 
 if TYPE_CHECKING:
     from holdfast.doors.portal.settings import PortalSettings
@@ -78,12 +78,10 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
 
 
 def _check_extra() -> None:
-    try:
+    with naming_extras():
         import fastapi  # noqa: F401 - whether it is there
         import python_multipart  # noqa: F401 - whether it is there
         import uvicorn  # noqa: F401 - whether it is there
-    except ImportError as exc:
-        raise ExtraMissing("the portal", "portal") from exc
 
 
 def _project(store: str | None) -> Project:

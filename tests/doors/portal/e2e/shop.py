@@ -11,13 +11,12 @@ from pathlib import Path
 from random import Random
 
 from playwright.sync_api import Browser
+from tests.browser.live_page import PlaywrightPage
 
 from holdfast import Snapshot, fingerprint, locate, parse
-from holdfast.adapters.browser.playwright import PlaywrightPage
 from holdfast.adapters.recordings import ProjectRecordings
 from holdfast.app.healing import Circumstances, decide_on, fingerprint_id, propose
 from holdfast.app.journal import Journal
-from holdfast.app.recording_files import load_recording, save_recording
 from holdfast.app.reviewing import Reviewer
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry, HealingAction
@@ -125,7 +124,7 @@ def _record(root: Path, store: Store, seen: Seen) -> None:
         steps=tuple(steps),
     )
     (root / "recordings").mkdir(parents=True, exist_ok=True)
-    save_recording(root / PATH, recording)
+    recording.save(root / PATH)
     entry = RecordingEntry(
         id=PATH, name=recording.name, path=PATH, start_url=URL, updated_at=NOW - timedelta(days=2)
     )
@@ -139,7 +138,7 @@ def _sign_up(root: Path, store: Store) -> None:
         created_at=NOW - timedelta(days=60),
         steps=(Step(id="s1", action=StepAction.NAVIGATE, value="https://shop.example/join"),),
     )
-    save_recording(root / OTHER_PATH, recording)
+    recording.save(root / OTHER_PATH)
     entry = RecordingEntry(
         id=OTHER_PATH, name="Sign up", path=OTHER_PATH, start_url=recording.start_url
     )
@@ -152,7 +151,7 @@ def _sign_up(root: Path, store: Store) -> None:
 
 def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) -> dict[str, int]:
     """Write a run in the new shop; return the numbers of its healings by step."""
-    recording = load_recording(root / PATH)
+    recording = Recording.load(root / PATH)
     clock = FixedClock(start)
     context = RunContext(
         run_id=run_id, organization_id=ORGANIZATION, user_id="ci", recording_id=PATH

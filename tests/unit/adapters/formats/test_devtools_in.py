@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.adapters.formats.devtools_in import read_devtools
-from holdfast.adapters.recordings import check_recording, write_document
+from holdfast.adapters.recordings import check_recording
 from holdfast.errors import ForeignFormat
 from holdfast.model.conversion import Carried, Fate, Imported
 from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Step, StepAction
 from holdfast.model.recording_json import recording_to_json
+from holdfast.model.saved import write_document
 from holdfast.model.snapshot import Point, Size
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.adapters.formats.selenium_locators import read_locator
 from holdfast.adapters.formats.selenium_words import ACTS, split_keys
-from holdfast.adapters.recordings import check_recording, write_document
+from holdfast.adapters.recordings import check_recording
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.conversion import Carried, Fate, Imported
 from holdfast.model.recording import AssertCheck, Pointer, Step, StepAction
 from holdfast.model.recording_json import recording_to_json
+from holdfast.model.saved import write_document
 from holdfast.model.snapshot import Point, Size
 from holdfast.testing import a_page
 

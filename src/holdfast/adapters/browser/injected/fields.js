@@ -4,6 +4,7 @@
 named => {
   'use strict';
   const SHORTEST_SECRET = 4; // shorter ones would blank half of the page
+  const LONGEST_NEARBY = 60; // longer text is no label
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const getter = (kind, name) =>
@@ -23,18 +24,28 @@ named => {
   const inputLabels = getter(HTMLInputElement, 'labels');
   const areaValue = getter(HTMLTextAreaElement, 'value');
   const innerText = getter(HTMLElement, 'innerText');
+  const areaLabels = getter(HTMLTextAreaElement, 'labels');
+  const selectLabels = getter(HTMLSelectElement, 'labels');
+  const byId = uncurry(Document.prototype.getElementById);
+  const split = uncurry(String.prototype.split);
+  const parentOf = getter(Node, 'parentElement');
+  const previousOf = getter(Element, 'previousElementSibling');
   const weakHas = uncurry(WeakSet.prototype.has), weakAdd = uncurry(WeakSet.prototype.add);
   const isA = uncurry(Function.prototype[Symbol.hasInstance]);
   const list = () => setPrototypeOf([], null);
 
-  const SECRET_TOKENS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|cc-\S+)(?:\s|$)/i;
-  const SECRET_NAMES = new RegExp(
-    'passw|passphrase|pass-?code|\\bpwd\\b|\\bsecret|one.?time|\\botp\\b|2fa|mfa|totp|' +
-    'verification.?code|security.?code|auth.?code|card.?num|cc.?num|\\bcvv|\\bcvc|\\bcsc\\b|' +
-    '\\bpin\\b|expir(?:y|ation)|credit.?card|\\biban\\b', 'i');
+  // The same words as in model/secret_fields.py, put in from there.
+  const WORDS = __SECRET_WORDS__;
+  const SECRET_TOKENS = new RegExp(WORDS.autocomplete, 'iu');
+  const SECRET_NAMES = new RegExp(WORDS.secret, 'iu');
+  const HARMLESS_NAMES = new RegExp(WORDS.harmless, 'giu');
   const CAMEL = /([a-z0-9])([A-Z])/g;
   const replace = uncurry(String.prototype.replace);
-  const words = text => replace(replace(text, CAMEL, '$1 $2'), /[_\-.[\]]+/g, ' ');
+  const slice = uncurry(String.prototype.slice);
+  const words = text =>
+    replace(replace(slice(text, 0, WORDS.longest), CAMEL, '$1 $2'), /[_\-.[\]:/\s\u00a0]+/g, ' ');
+  const speaksOfSecret = text => test(SECRET_NAMES, replace(words(text), HARMLESS_NAMES, ' '));
+  const EDITABLE = '[contenteditable]:not([contenteditable=false i])';
   const wasPassword = new WeakSet();
   const secretsSeen = list();
 
@@ -47,11 +58,31 @@ named => {
     matches(element, '[type=date i],[type=time i],[type=datetime-local i],[type=month i],' +
       '[type=week i],[type=color i],[type=range i]');
 
+  const labelsOf = element =>
+    isA(HTMLInputElement, element) ? inputLabels(element)
+      : isA(HTMLTextAreaElement, element) ? areaLabels(element)
+        : isA(HTMLSelectElement, element) ? selectLabels(element) : null;
+
   function labelText(element) {
     let text = getAttribute(element, 'aria-label') ?? '';
-    const labels = isA(HTMLInputElement, element) ? inputLabels(element) : null;
+    const labels = labelsOf(element);
     for (let i = 0; labels && i < labels.length; i++) text += ' ' + textOf(labels[i]);
+    const ids = split(trim(getAttribute(element, 'aria-labelledby') ?? ''), /\s+/);
+    for (let i = 0; i < ids.length; i++) {
+      const label = ids[i] === '' ? null : byId(document, ids[i]);
+      if (label !== null) text += ' ' + textOf(label);
+    }
     return trim(text);
+  }
+
+  // What stands right before a field that nothing else names: its own element, or the one around.
+  function textNearby(element) {
+    for (let at = element, up = 0; at !== null && up < 3; at = parentOf(at), up++) {
+      const before = previousOf(at);
+      const text = before === null ? '' : trim(textOf(before));
+      if (text !== '') return text.length <= LONGEST_NEARBY ? text : '';
+    }
+    return '';
   }
 
   const namesOf = element => [
@@ -75,16 +106,20 @@ named => {
   }
 
   function isSecret(element) {
-    if (!isA(HTMLInputElement, element) && !isA(HTMLSelectElement, element) &&
-        !isA(HTMLTextAreaElement, element)) return isNamedByUser(element);
+    const isTyped = isA(HTMLInputElement, element) || isA(HTMLSelectElement, element) ||
+      isA(HTMLTextAreaElement, element) || matches(element, EDITABLE);
+    if (!isTyped) return isNamedByUser(element);
     if (isA(HTMLInputElement, element) && inputType(element) === 'password') {
       weakAdd(wasPassword, element);
     }
     if (weakHas(wasPassword, element) || isNamedByUser(element)) return true;
     if (test(SECRET_TOKENS, getAttribute(element, 'autocomplete') ?? '')) return true;
     const names = namesOf(element);
+    const isNamed = names[2] !== '';
     names[names.length] = getAttribute(element, 'placeholder') ?? '';
-    for (let i = 0; i < names.length; i++) if (test(SECRET_NAMES, words(names[i]))) return true;
+    names[names.length] = getAttribute(element, 'title') ?? '';
+    if (!isNamed) names[names.length] = textNearby(element);
+    for (let i = 0; i < names.length; i++) if (speaksOfSecret(names[i])) return true;
     return isOneOfManyBoxes(element);
   }
 
@@ -104,7 +139,7 @@ named => {
         : isA(HTMLElement, element) ? innerText(element) : '';
 
   function eachSecretField(visit) {
-    const fields = findAll(document, 'input,textarea,select');
+    const fields = findAll(document, 'input,textarea,select,' + EDITABLE);
     for (let i = 0; i < fields.length; i++) if (isSecret(fields[i])) visit(fields[i]);
   }
 

@@ -1,4 +1,4 @@
-"""A live page of Playwright's sync interface."""
+"""PlaywrightPage: asks a tab what the tests want to know, one call at a time."""
 
 from __future__ import annotations
 

@@ -1,0 +1,92 @@
+"""What was typed as a secret leaves memory in no spelling; what only looks like one is kept."""
+
+import json
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.model.redaction import Redactor, is_card_number, mask_patterns
+
+SECRET = "p4ss w&rd/Ü"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        SECRET,
+        f"Your password is {SECRET}.",
+        f"https://shop.example/next?next=1&p={quote(SECRET)}",
+        f"/next?p={quote_plus(SECRET)}#top",
+        "p 4 s s w & r d / Ü",
+        "p4ss w&amp;rd/Ü",
+        SECRET.upper(),
+    ],
+)
+def test_a_typed_secret_is_masked_in_every_spelling(shown: str) -> None:
+    masked = Redactor.of([SECRET]).text(shown)
+    assert "***" in masked
+    for piece in ("p4ss", "P4SS", "rd/Ü", quote("rd/Ü", safe="")):
+        assert piece not in masked
+
+
+def test_a_typed_card_number_is_masked_in_groups_of_four() -> None:
+    assert (
+        Redactor.of(["4929123456781234"]).text("Card 4929 1234 5678 1234 ends") == "Card *** ends"
+    )
+
+
+def test_a_short_secret_is_masked_only_as_the_whole_text() -> None:
+    redactor = Redactor.of(["123"])
+    assert redactor.text(" 123 ") == "***"
+    assert redactor.text("Order 1234, 123 items") == "Order 1234, 123 items"
+
+
+def test_data_is_masked_to_its_leaves_and_keeps_its_shape() -> None:
+    data = {"texts": ["hunter22", 7, None, {"deep": "say hunter22"}]}
+    assert Redactor.of(["hunter22"]).data(data) == {"texts": ["***", 7, None, {"deep": "say ***"}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("4111 1111 1111 1111", "***"),
+        ("Order 4111111111111112", "Order 4111111111111112"),  # fails the check: no card
+        ("key sk_live_abcdefghij0123456789", "key ***"),
+        ("ghp_" + "a1" * 12, "***"),
+        ("eyJhbGciOiJI.eyJzdWIiOiIx.c2ln", "***"),
+        ("Your code is 482913", "Your code is ***"),
+        ("482913 visitors", "482913 visitors"),  # nothing says that it is a code
+        ("Postal code: 8001", "Postal code: 8001"),
+        ("Bestätigungscode: 99 - 8001", "Bestätigungscode: 99 - 8001"),
+        ("Код подтверждения: 8001", "Код подтверждения: ***"),
+        ("0000 0000 0000 0000", "0000 0000 0000 0000"),
+    ],
+)
+def test_cards_tokens_and_keys_are_masked_wherever_they_stand(text: str, masked: str) -> None:
+    assert mask_patterns(text) == masked
+
+
+def test_luhn_by_hand() -> None:
+    # 7992739871 with check digit 3: 7+9+9+4+7+6+9+7+7+2 = 67, 67 + 3 = 70; three zeros before it
+    # change nothing.
+    assert is_card_number("00079927398713")
+    assert not is_card_number("00079927398710")
+    assert not is_card_number("79927398713")  # too short for a card
+
+
+@given(
+    st.text(min_size=4, max_size=30).filter(
+        lambda s: len("".join(s.split()).replace("-", "")) >= 4
+    ),
+    st.text(max_size=40),
+    st.text(max_size=40),
+)
+def test_no_text_shows_a_secret_that_was_typed(secret: str, before: str, after: str) -> None:
+    assert secret not in Redactor.of([secret]).text(f"{before}{secret}{after}") or secret in "***"
+
+
+@given(st.dictionaries(st.text(max_size=5), st.lists(st.text(max_size=20), max_size=4), max_size=4))
+def test_data_stays_plain_data(data: dict[str, list[str]]) -> None:
+    assert json.loads(json.dumps(Redactor.of(["secret-value"]).data(data))) is not None

@@ -1,0 +1,1 @@
+"""Builds the tables of holdfast.matching.words from public packages: make words."""
