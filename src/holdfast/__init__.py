@@ -10,6 +10,7 @@ if _typing.TYPE_CHECKING:
     from holdfast.adapters.browser.capturing import capture, capture_async
     from holdfast.adapters.html import parse
     from holdfast.app.recorder import Recorder
+    from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.doors.playwright.extent import Extent
     from holdfast.doors.playwright.heal import heal
@@ -17,6 +18,7 @@ if _typing.TYPE_CHECKING:
     from holdfast.engine import locate
     from holdfast.errors import (
         ActFailed,
+        ActRefused,
         AdviceFailed,
         AnsweredAlready,
         BrowserMissing,
@@ -49,6 +51,7 @@ if _typing.TYPE_CHECKING:
 
 __all__ = [
     "ActFailed",
+    "ActRefused",
     "AdviceFailed",
     "Anchoring",
     "AnsweredAlready",
@@ -97,6 +100,7 @@ __all__ = [
     "capture_async",
     "evaluate_healing",
     "evaluate_healing_async",
+    "evaluate_strategies",
     "fingerprint",
     "heal",
     "locate",
@@ -109,6 +113,7 @@ _ROOMS = {
     "adapters.browser.capturing": "capture capture_async",
     "adapters.html": "parse",
     "app.recorder": "Recorder",
+    "app.strategy_results": "evaluate_strategies",
     "doors.player": "Player evaluate_healing evaluate_healing_async",
     "doors.playwright.extent": "Extent",
     "doors.playwright.heal": "heal",

@@ -1,14 +1,13 @@
-"""One search from start to end, without I/O: is the element still there, or where is it now."""
+"""Engine: one search from start to end, without I/O: held, else matcher, witnesses, conclusion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
-from holdfast.matching.judge import SimilarityJudge
-from holdfast.matching.judging import Judge, Judgement
-from holdfast.model.candidate import Candidate, Location, Refusal
+from holdfast.matching.judge import Shortlist, judge
+from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
-from holdfast.model.snapshot import Node, Point, Snapshot
+from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import (
     BASE_WEIGHTS,
     LocatorStrategy,
@@ -18,11 +17,13 @@ from holdfast.model.strategy import (
 from holdfast.page.frames import find_frame
 from holdfast.page.keys import agreeing, contradicting, keys_of
 from holdfast.page.kinds import control_of, kind_of
-from holdfast.selectors.installed import Installed, installed_strategies
-from holdfast.selectors.search import Findings, ask, ask_all
-from holdfast.selectors.wording import describe_element, evidence_of
-from holdfast.witnesses.trail import EvidenceScoring, Stacks
-from holdfast.witnesses.vision import Vision, strategy_for, weigh
+from holdfast.selectors.selector_kinds import SELECTORS, explain, reason_of
+from holdfast.selectors.strategy_port import ask
+from holdfast.selectors.wording import describe_element
+from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts, witness_results
+from holdfast.witnesses.hearing import Heard, evidence_heard, hear, weigh
+from holdfast.witnesses.installed import installed_witnesses
+from holdfast.witnesses.protocol import CurrentPage, Recorded
 
 # A selector that was unique, still is, and finds what looks the same: as sure as it gets.
 HELD_PROBABILITY = 0.99
@@ -36,6 +37,9 @@ PRIMARY_TYPES = frozenset(
 )
 _NOTABLE = 0.05  # a candidate that could be meant as well
 _HAIR = 1e-9  # margins are differences of binary fractions
+_SHOWN = 8  # candidates told to people; the rest is noise
+_UNLIKELY = 0.005  # runners-up below this are shown only to fill the first three places
+_AT_LEAST = 3
 
 
 def locate(fingerprint: Fingerprint, snapshot: Snapshot) -> Location:
@@ -44,72 +48,51 @@ def locate(fingerprint: Fingerprint, snapshot: Snapshot) -> Location:
 
 
 def search(
-    fingerprint: Fingerprint,
-    snapshot: Snapshot,
-    *,
-    judge: Judge | None = None,
-    vision: Vision | None = None,
-    stacks: Stacks | None = None,
+    fingerprint: Fingerprint, snapshot: Snapshot, facts: LiveFacts = NOTHING_ASKED
 ) -> Location:
-    """Return where the recorded element is on the page, or why none is offered.
-
-    ``vision`` is what was read from a picture of the page, if somebody did, and ``stacks`` what a
-    live page says is at the points that evidence scoring looks at (see ``points_to_ask``).
-    """
-    installed = installed_strategies()
-    if stacks is not None:
-        installed = installed.replacing(
-            StrategyType.EVIDENCE_SCORING, EvidenceScoring(stacks=stacks)
-        )
+    """Return where the element is, with what a live page was asked before."""
     home = find_frame(fingerprint.page, fingerprint.target, snapshot)
-    held = find_held(fingerprint, snapshot, home, installed)
-    if held is not None:
-        return held
-    findings = ask_all(fingerprint.strategies, snapshot, home, installed)
-    judgement = (judge or SimilarityJudge()).judge(fingerprint, snapshot, findings.results)
-    read = _ask_vision(fingerprint, snapshot, home, vision)
-    if read is not None:
-        findings = replace(findings, results=(*findings.results, read))
-        judgement = weigh(judgement, snapshot, read)
-    return conclude(fingerprint, judgement, findings, home)
-
-
-def points_to_ask(fingerprint: Fingerprint, snapshot: Snapshot) -> list[Point]:
-    """Return the points of the page at which a search wants to know what stands there."""
-    by_trail = (s for s in fingerprint.strategies if s.type is StrategyType.EVIDENCE_SCORING)
-    strategy = next(by_trail, None)
-    return [] if strategy is None else EvidenceScoring().points(strategy, snapshot)
-
-
-def _ask_vision(
-    fingerprint: Fingerprint, snapshot: Snapshot, home: int | None, vision: Vision | None
-) -> StrategyEvaluationResult | None:
-    """Return what reading the page found, None when nobody read it or there are no words."""
-    strategy = None if vision is None else strategy_for(fingerprint, vision.config)
-    if strategy is None or vision is None or home is None:
-        return None
-    return ask(strategy, snapshot, home, Installed({StrategyType.VISION_OCR: vision}))
+    primary = _ask_primary(fingerprint, snapshot, home)
+    if primary is not None and _holds(fingerprint, snapshot, primary):
+        return _as_held(fingerprint, snapshot, primary)
+    shortlist = judge(fingerprint, snapshot)
+    page = CurrentPage(
+        snapshot=snapshot,
+        frame=home,
+        candidates=tuple(index for index, _ in shortlist.ranked),
+        stayed=shortlist.stayed,
+        results=witness_results(fingerprint, snapshot, home, facts),
+        advised=facts.advised,
+    )
+    heard = hear(Recorded(fingerprint), page, installed_witnesses())
+    notes = () if primary is None or primary.found else (_note(primary),)
+    return conclude(fingerprint, shortlist, replace(heard, notes=(*notes, *heard.notes)), page)
 
 
 # -------------------------------------------------------------------------------------------- held
 
 
-def find_held(
-    fingerprint: Fingerprint, snapshot: Snapshot, home: int | None, installed: Installed
-) -> Location | None:
-    """Return the location if the recorded primary selector still finds the element, else None."""
+def _ask_primary(
+    fingerprint: Fingerprint, snapshot: Snapshot, home: int | None
+) -> StrategyEvaluationResult | None:
+    """Return what the recorded primary selector finds, None when there is none to be trusted."""
     primary = find_primary(fingerprint)
     if primary is None or home is None:
         return None
-    result = ask(primary, snapshot, home, installed)
-    if result.node is None or result.match_count != 1:
-        return None
-    if not looks_same(fingerprint, snapshot, result.node):
-        return None
-    evidence = evidence_of(result)
-    best = Candidate(
-        node=snapshot.nodes[result.node], probability=HELD_PROBABILITY, evidence=(evidence,)
-    )
+    return ask(SELECTORS[primary.type], primary, snapshot, home)
+
+
+def _holds(fingerprint: Fingerprint, snapshot: Snapshot, found: StrategyEvaluationResult) -> bool:
+    is_one = found.node is not None and found.match_count == 1
+    return is_one and looks_same(fingerprint, snapshot, found.node or 0)
+
+
+def _as_held(
+    fingerprint: Fingerprint, snapshot: Snapshot, found: StrategyEvaluationResult
+) -> Location:
+    evidence = reason_of(found.strategy, found.confidence)
+    node = snapshot.nodes[found.node or 0]
+    best = Candidate(node=node, probability=HELD_PROBABILITY, evidence=(evidence,))
     return Location(
         fingerprint=fingerprint,
         candidates=(best,),
@@ -117,7 +100,7 @@ def find_held(
         held=True,
         reason=f"it still holds: {evidence.reason}, and nothing contradicts",
         margin=HELD_PROBABILITY,
-        results=(result,),
+        results=(found,),
     )
 
 
@@ -163,32 +146,80 @@ def _says_something(snapshot: Snapshot, index: int) -> bool:
     return not (start == end or outline.page_text[start:end].isspace())
 
 
+def still_selects(location: Location) -> bool:
+    """Return whether the first recorded selector, not to be trusted alone, finds what was found.
+
+    A row of a table is recorded by its place. If that is still the element, nothing was healed.
+    """
+    fingerprint, node = location.fingerprint, location.node
+    first = next((s for s in fingerprint.strategies if s.type in PRIMARY_TYPES), None)
+    if first is None or node is None or not explain((first,), node):
+        return False
+    result = ask(SELECTORS[first.type], first, node.snapshot, node.frame)
+    return result.match_count == 1 and result.node == node.index
+
+
 # -------------------------------------------------------------------------------------- conclusion
 
 
 def conclude(
-    fingerprint: Fingerprint, judgement: Judgement, findings: Findings, home: int | None
+    fingerprint: Fingerprint, shortlist: Shortlist, heard: Heard, page: CurrentPage
 ) -> Location:
-    """Return the judgement as a location: home frame first, margin, refusal, reason."""
-    ranked = sorted(judgement.candidates, key=lambda candidate: candidate.node.frame != home)
-    rivals = _rivals(ranked, judgement.equivalents)
-    margin = ranked[0].probability - (rivals[0].probability if rivals else 0.0) if ranked else 0.0
-    refusal = _find_refusal(fingerprint, ranked, rivals, judgement)
-    crossing = _crossing(ranked, home)
-    reason = _explain(refusal, ranked, rivals, judgement)
-    return Location(
+    """Return the shortlist with what the witnesses said as a location: refused, or with reasons."""
+    weighed, p_gone = weigh(shortlist.ranked, shortlist.p_gone, heard.said, page)
+    home_first = sorted(weighed, key=lambda one: page.snapshot.frame_of(one[0]) != page.frame)
+    best = home_first[0][0] if home_first else None
+    twins = () if best is None else shortlist.equivalents(best)
+    ranked = list(_iter_candidates(fingerprint, shortlist, heard, page, home_first))
+    found = Location(
         fingerprint=fingerprint,
         candidates=tuple(ranked),
-        p_gone=judgement.p_gone,
-        refusal=refusal,
-        reason="; ".join([reason, *judgement.reasons, *crossing]),
-        margin=margin,
-        threshold=judgement.threshold,
-        equivalents=judgement.equivalents,
-        every_key_contradicts=judgement.every_key_contradicts,
-        results=findings.results,
-        notes=(*findings.notes, *crossing),
+        p_gone=p_gone,
+        threshold=shortlist.threshold,
+        equivalents=tuple(page.snapshot.nodes[i] for i in twins),
+        every_key_contradicts=best is not None and shortlist.is_another(best),
+        results=tuple(page.results.values()),
     )
+    rivals = _rivals(ranked, found.equivalents)
+    refusal = _find_refusal(found, rivals)
+    crossing = _crossing(ranked, page.frame)
+    failed = [_note(result) for result in page.results.values() if not result.found]
+    reasons = () if p_gone < GONE_FROM <= shortlist.p_gone else shortlist.reasons
+    return replace(
+        found,
+        refusal=refusal,
+        reason="; ".join([_explain(refusal, found, rivals), *reasons, *crossing]),
+        margin=found.probability - (rivals[0].probability if rivals else 0.0),
+        notes=(*heard.notes, *failed, *crossing),
+    )
+
+
+def _iter_candidates(
+    fingerprint: Fingerprint,
+    shortlist: Shortlist,
+    heard: Heard,
+    page: CurrentPage,
+    weighed: Sequence[tuple[int, float]],
+) -> Iterator[Candidate]:
+    """Yield the candidates that are worth telling, each with what speaks for and against it."""
+    for place, (index, probability) in enumerate(weighed[:_SHOWN]):
+        if place >= _AT_LEAST and probability < _UNLIKELY:
+            return
+        node = page.snapshot.nodes[index]
+        told = (
+            *shortlist.explain(index),
+            *explain(fingerprint.strategies, node),
+            *evidence_heard(heard, page, index, installed_witnesses()),
+        )
+        yield Candidate(node=node, probability=min(probability, 1.0), evidence=_once(told))
+
+
+def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return tuple({item.reason: item for item in reversed(evidence)}.values())[::-1]
+
+
+def _note(failed: StrategyEvaluationResult) -> str:
+    return f"{failed.strategy.type.value}: {failed.error}"
 
 
 def _rivals(ranked: Sequence[Candidate], equivalents: Sequence[Node]) -> list[Candidate]:
@@ -205,43 +236,33 @@ def _rivals(ranked: Sequence[Candidate], equivalents: Sequence[Node]) -> list[Ca
     ]
 
 
-def _find_refusal(
-    fingerprint: Fingerprint,
-    ranked: Sequence[Candidate],
-    rivals: Sequence[Candidate],
-    judgement: Judgement,
-) -> Refusal | None:
-    is_slot = fingerprint.meaning is IdentityMeaning.SLOT
-    if not ranked or judgement.p_gone >= GONE_FROM:
+def _find_refusal(found: Location, rivals: Sequence[Candidate]) -> Refusal | None:
+    is_slot = found.fingerprint.meaning is IdentityMeaning.SLOT
+    if found.best is None or found.p_gone >= GONE_FROM:
         return Refusal.GONE
-    if judgement.every_key_contradicts and not is_slot:
+    if found.every_key_contradicts and not is_slot:
         return Refusal.GONE
-    best = ranked[0].probability
+    best = found.probability
     is_close = bool(rivals) and best - rivals[0].probability < MARGIN_FLOOR - _HAIR
-    if best >= judgement.threshold and not is_close:
+    if best >= found.threshold and not is_close:
         return None
     # What is missing for certainty lies with the others, or with its being gone.
     has_rival = bool(rivals) and rivals[0].probability >= _NOTABLE
-    is_elsewhere = 1.0 - best - judgement.p_gone >= judgement.p_gone
+    is_elsewhere = 1.0 - best - found.p_gone >= found.p_gone
     return Refusal.AMBIGUOUS if has_rival and is_elsewhere else Refusal.UNLIKELY
 
 
-def _explain(
-    refusal: Refusal | None,
-    ranked: Sequence[Candidate],
-    rivals: Sequence[Candidate],
-    judgement: Judgement,
-) -> str:
-    if not ranked:
+def _explain(refusal: Refusal | None, found: Location, rivals: Sequence[Candidate]) -> str:
+    best = found.best
+    if best is None:
         return "nothing on the page resembles it"
-    best = ranked[0]
     told = describe_element(best.node.snapshot, best.node.index)
-    if refusal is Refusal.GONE and judgement.every_key_contradicts:
+    if refusal is Refusal.GONE and found.every_key_contradicts:
         return f"everything that named it names something else now; the nearest is {told}"
     if refusal is Refusal.GONE:
-        return f"it is probably gone ({judgement.p_gone:.2f}); the nearest is {told}"
+        return f"it is probably gone ({found.p_gone:.2f}); the nearest is {told}"
     if refusal is Refusal.UNLIKELY:
-        floor = f"{judgement.threshold:.2f}"
+        floor = f"{found.threshold:.2f}"
         return f"the best candidate {told} has {best.probability:.2f}, below {floor}"
     if refusal is Refusal.AMBIGUOUS:
         rival = describe_element(rivals[0].node.snapshot, rivals[0].node.index)

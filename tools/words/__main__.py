@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from tools.words import catalogues, distil, lexicon, sources
 
 from holdfast.matching.words.data import lines
-from tools.words import catalogues, distil, lexicon, sources
 
 DATA = Path(__file__).parents[2] / "src/holdfast/matching/words/data"
 

@@ -1,7 +1,5 @@
 """Lexicon: learns from parallel phrases which foreign word is which English one."""
 
-import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple

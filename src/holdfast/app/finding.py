@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
-from holdfast.engine import PRIMARY_TYPES, find_primary, looks_same, points_to_ask, search
+from holdfast.engine import find_primary, looks_same, search, still_selects
 from holdfast.errors import PageChanged
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -14,7 +14,7 @@ from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.selectors.writing import frames_of
-from holdfast.witnesses.trail import Stacks
+from holdfast.witnesses.facts import LiveFacts, points_to_ask
 
 HEAL_AFTER_MS = 2_000.0  # nothing is healed before nothing has held for this long
 POLL_MS = 100.0  # between two glimpses; a page that is loading is not hurried
@@ -74,11 +74,11 @@ class Finder:
     async def search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
-        stacks = await _look_at_points(page, seen.fingerprint, snapshot)
-        location = search(seen.fingerprint, snapshot, stacks=stacks)
+        facts = await _look_at_points(page, seen.fingerprint, snapshot)
+        location = search(seen.fingerprint, snapshot, facts)
         if self.reading is not None and not location.held and is_in_doubt(location):
-            location = await self.reading.look_again(page, location, snapshot, seen, stacks)
-        is_held = location.held or _agrees_with_selector(location)
+            location = await self.reading.look_again(page, location, snapshot, seen, facts)
+        is_held = location.held or still_selects(location)
         consulted = None
         if self.consultant is not None and not is_held:
             consulted = await self.consultant.consult(location, seen.action, page, seen.picture)
@@ -97,15 +97,16 @@ class Finder:
 
 async def _look_at_points(
     page: LivePage, fingerprint: Fingerprint, snapshot: Snapshot
-) -> Stacks | None:
-    """Return what the page says is where the mouse went; None leaves it to the boxes."""
+) -> LiveFacts:
+    """Return what the page says is where the mouse went; nothing leaves it to the boxes."""
     points = points_to_ask(fingerprint, snapshot)
     if not points:
-        return None
+        return LiveFacts()
     try:
-        return dict(zip(points, await page.stacks_at(snapshot, points), strict=True))
+        stacks = await page.stacks_at(snapshot, points)
     except PageChanged:
-        return None
+        return LiveFacts()
+    return LiveFacts(stacks=dict(zip(points, stacks, strict=True)))
 
 
 async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTarget | None:
@@ -135,17 +136,6 @@ async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
     if glimpse.count != 1 or glimpse.element is None:
         return None
     return target if looks_same(fingerprint, glimpse.element, 0) else None
-
-
-def _agrees_with_selector(location: Location) -> bool:
-    """Return whether the recorded selector, not to be trusted alone, finds what the search found.
-
-    A row of a table is recorded by its place. If that is still the element, nothing was healed.
-    """
-    if location.refusal is not None or location.best is None:
-        return False
-    first = next((r for r in location.results if r.strategy.type in PRIMARY_TYPES), None)
-    return first is not None and first.match_count == 1 and first.node == location.best.node.index
 
 
 def share_of(location: Location, recorded: Point | None) -> Point | None:

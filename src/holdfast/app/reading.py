@@ -17,7 +17,7 @@ from holdfast.model.replay import Screen
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.ports import LivePage, TextReader
-from holdfast.witnesses.trail import Stacks
+from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
 from holdfast.witnesses.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
 
 Lines: TypeAlias = tuple[TextRegion, ...]
@@ -76,11 +76,11 @@ class PageReading:
         location: Location,
         snapshot: Snapshot,
         seen: Seen,
-        stacks: Stacks | None = None,
+        facts: LiveFacts = NOTHING_ASKED,
     ) -> Location:
         """Return the location with what can be read on the page; with a note if nothing can.
 
-        ``stacks`` is what the page said about the points that the search before asked for.
+        ``facts`` are what the page was asked for the search before.
         """
         try:
             fingerprint = await self._with_words(seen)
@@ -91,11 +91,11 @@ class PageReading:
             known = await self._known_boxes(screen, asked, snapshot)
             # Not yet fuzzy: the words themselves may stand elsewhere on the page.
             vision = Vision(known, is_fresh=False, config=self.config)
-            found = search(fingerprint, snapshot, vision=vision, stacks=stacks)
+            found = search(fingerprint, snapshot, replace(facts, vision=vision))
             if _was_read(found):
                 return found
             vision = Vision(await self._whole_page(screen), config=self.config)
-            return search(fingerprint, snapshot, vision=vision, stacks=stacks)
+            return search(fingerprint, snapshot, replace(facts, vision=vision))
         except HoldfastError as exc:
             return _with_note(location, str(exc).partition("\n")[0])
 

@@ -1,7 +1,10 @@
-"""A location as plain data, for programs."""
+"""Location JSON: writes a location and strategies' results as plain data, for programs."""
+
+from collections.abc import Mapping, Sequence
 
 from holdfast.model.candidate import Candidate, Location
-from holdfast.model.snapshot import Node
+from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.selectors.writing import selectors_of
 
 
@@ -46,3 +49,32 @@ def _selector_data(node: Node) -> list[dict[str, object]]:
         {"kind": s.kind, "playwright": s.playwright, "css": s.css, "fragile": s.is_fragile}
         for s in selectors_of(node)
     ]
+
+
+def results_to_json(
+    results: Sequence[StrategyEvaluationResult], snapshot: Snapshot
+) -> list[dict[str, object]]:
+    """Return what strategies found, under the seeds' names; nodes are given by their XPath."""
+    return [
+        {
+            "strategy": {"type": r.strategy.type.value, "selector": r.strategy.selector},
+            "found": r.found,
+            "confidence": r.confidence,
+            "xpath": None if r.node is None else snapshot.nodes[r.node].xpath,
+            "clickPoint": None if r.click_point is None else r.click_point._asdict(),
+            "duration": round(r.duration_ms, 3),
+            "matchCount": r.match_count,
+            "error": r.error,
+            "metadata": _plain(r.metadata),
+        }
+        for r in results
+    ]
+
+
+def _plain(value: object) -> object:
+    """Return metadata as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)

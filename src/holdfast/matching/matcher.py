@@ -134,7 +134,7 @@ class Matcher:
             forward=forward,
             around=around,
             backward=backward,
-            equivalents=self._equivalents(here),
+            equivalents=self.equivalents(here),
             situation=self.situation,
         )
 
@@ -142,7 +142,7 @@ class Matcher:
         """Return who is called the same as one of the candidates, and what its row says."""
         new = self.new
         same = (new.label[candidates] == new.label[here]) & (new.kind[candidates] == new.kind[here])
-        others = same & ~np.isin(candidates, self._equivalents(here))
+        others = same & ~np.isin(candidates, self.equivalents(here))
         if new.label[here] != self.old.label[target]:  # its name is not what speaks for it
             others &= False
         return Lookalikes(namesakes=np.asarray(others), reads=row_reads(self.view, target, here))
@@ -155,7 +155,7 @@ class Matcher:
             np.array_equal(getattr(self.old, name), getattr(self.new, name)) for name in columns
         )
 
-    def _equivalents(self, candidate: int) -> tuple[int, ...]:
+    def equivalents(self, candidate: int) -> tuple[int, ...]:
         """Return other elements with the same address and the same label: they do the same."""
         new = self.new
         if not new.href[candidate] or not new.label[candidate]:

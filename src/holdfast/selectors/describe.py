@@ -26,7 +26,7 @@ from holdfast.selectors.css import (
 )
 from holdfast.selectors.naming import SelectorKind, dom_traits, semantics_of, words_of
 from holdfast.selectors.page_index import PageIndex, index_of
-from holdfast.selectors.worth import match_confidence
+from holdfast.selectors.strategy_port import match_confidence
 from holdfast.witnesses.visible_words import words_at
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""dsl_identity: by the anchor/path/target description of an element.
+"""dsl_identity: finds by the anchor/path/target description of an element.
 
 Metadata: ``dsl``, the description as JSON data; or ``selector``, the same as one line. Only an
 element that answers alone is found. When the target is missing, its anchor (or what else the
@@ -19,7 +19,7 @@ from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
 
 if TYPE_CHECKING:
-    from holdfast.model.snapshot import Snapshot
+    from holdfast.model.snapshot import Node, Snapshot
     from holdfast.model.strategy import LocatorStrategy
 
 IDENTITY = "dsl"  # the key of the description in the strategy's metadata
@@ -49,6 +49,17 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
             }
         ),
     )
+
+
+def selects(strategy: LocatorStrategy, node: Node) -> bool:
+    """Return whether the node alone answers the recorded identity; this asks the whole page."""
+    return resolve(_read_identity(strategy), node.snapshot, frame=node.frame).node == node.index
+
+
+def say(strategy: LocatorStrategy) -> str:
+    """Return in words what was the same."""
+    del strategy  # the description is too long to be told
+    return "its landmark, path and description are the recorded ones"
 
 
 def _read_identity(strategy: LocatorStrategy) -> Identity:

@@ -1,13 +1,15 @@
-"""dom_selector and css_selector: by a recorded CSS selector, or an XPath (begins with / or ()."""
+"""dom_selector, css_selector: finds by a CSS selector, or by an XPath (begins with / or ()."""
 
 import re
 from collections.abc import Sequence
 
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyEvaluationResult
+from holdfast.selectors.css_match import selects_css
 from holdfast.selectors.lookup import lookup
 from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import failures_as_results, result_of
+from holdfast.selectors.wording import quote
 
 _XPATH_PREFIX = "xpath="
 
@@ -26,6 +28,20 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     if not matches:
         return StrategyEvaluationResult.failure(strategy, f"nothing matches {selector[:80]!r}")
     return result_of(strategy, snapshot, matches, BASE_WEIGHTS[strategy.type])
+
+
+def selects(strategy: LocatorStrategy, node: Node) -> bool:
+    """Return whether the selector selects the node."""
+    selector = (strategy.selector or "").strip()
+    expression = selector.removeprefix(_XPATH_PREFIX)
+    if expression == selector and not expression.startswith(("/", "(")):
+        return bool(selector) and selects_css(selector, node)
+    return expression == node.xpath or node in _ask(node.snapshot, selector, node.frame)
+
+
+def say(strategy: LocatorStrategy) -> str:
+    """Return the selector in words."""
+    return f"the selector {quote(strategy.selector)} finds it"
 
 
 # An id, or one attribute with its value, of any element or of one tag.

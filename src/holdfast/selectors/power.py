@@ -1,4 +1,4 @@
-"""cdp_power: by words: test id, label, placeholder, text, alternative text, title.
+"""cdp_power: finds by words: test id, label, placeholder, text, alternative text, title.
 
 Metadata: ``by`` (testId, label, placeholder, text, alt or title) and ``value``.
 """
@@ -6,7 +6,7 @@ Metadata: ``by`` (testId, label, placeholder, text, alt or title) and ``value``.
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import (
     BASE_WEIGHTS,
     LocatorStrategy,
@@ -18,6 +18,7 @@ from holdfast.page.kinds import is_actionable
 from holdfast.selectors.lookup import fold, lookup
 from holdfast.selectors.metadata import read_frame, read_text
 from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
+from holdfast.selectors.wording import quote
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_POWER]
 LABELLED_TAGS = frozenset({"input", "select", "textarea", "button", "meter", "output", "progress"})
@@ -36,6 +37,28 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
         return StrategyEvaluationResult.failure(strategy, f"no element with {by} {value[:80]!r}")
     return result_of(strategy, snapshot, prefer_shown(snapshot, found), BASE)
 
+
+def selects(strategy: LocatorStrategy, node: Node) -> bool:
+    """Return whether the node says the recorded words, where they were recorded."""
+    by, value = read_text(strategy.metadata, "by"), read_text(strategy.metadata, "value")
+    given, wanted = node.snapshot.attributes[node.index], fold(value)
+    if by == "testId":
+        return any(given.get(name) == value for name in TEST_ID_ATTRIBUTES)
+    if by == "label":
+        return _takes_a_label(node.snapshot, node.index) and fold(node.name) == wanted
+    if by != "text":
+        return fold(given.get(by, "")) == wanted
+    inside = [] if is_actionable(node.snapshot, node.index) else node.children
+    return fold(node.text) == wanted and not any(fold(one.text) == wanted for one in inside)
+
+
+def say(strategy: LocatorStrategy) -> str:
+    """Return the words and where they stand, in words."""
+    by = str(strategy.metadata.get("by"))
+    return f"same {_IN_WORDS.get(by, by)} {quote(strategy.metadata.get('value'))}"
+
+
+_IN_WORDS = {"testId": "test id", "alt": "alternative text"}
 
 Way = Callable[[Snapshot, str], Sequence[int]]
 

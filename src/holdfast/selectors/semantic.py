@@ -1,11 +1,11 @@
-"""cdp_semantic: by ARIA role and accessible name, as assistive technology and Playwright do.
+"""cdp_semantic: finds by ARIA role and accessible name, as assistive technology and Playwright do.
 
 Metadata: ``role``, and optionally ``name``, ``level`` (of a heading) and ``states``.
 """
 
 from collections.abc import Mapping, Sequence
 
-from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import (
     BASE_WEIGHTS,
     JsonObject,
@@ -16,6 +16,7 @@ from holdfast.model.strategy import (
 from holdfast.selectors.lookup import fold, lookup
 from holdfast.selectors.metadata import find_text, read_frame, read_text
 from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
+from holdfast.selectors.wording import quote
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_SEMANTIC]
 NAMELESS_BASE = 0.80  # a role alone is a kind of element, not an element
@@ -45,6 +46,26 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
         return StrategyEvaluationResult.failure(strategy, _nothing(role, name, len(of_role)))
     matches = _in_states(snapshot, prefer_shown(snapshot, matches), states)
     return result_of(strategy, snapshot, matches, BASE if name.strip() else NAMELESS_BASE)
+
+
+def selects(strategy: LocatorStrategy, node: Node) -> bool:
+    """Return whether the node has the recorded role, name and level."""
+    metadata, snapshot = strategy.metadata, node.snapshot
+    role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
+    level = _read_level(metadata)
+    return (
+        node.role == role
+        and snapshot.semantics.exposed[node.index]
+        and (not name.strip() or fold(node.name) == fold(name))
+        and (level is None or _level_of(snapshot, node.index) == level)
+    )
+
+
+def say(strategy: LocatorStrategy) -> str:
+    """Return the role and the name in words."""
+    named = strategy.metadata.get("name")
+    told = f"same role {quote(strategy.metadata.get('role', ''))}"
+    return f"{told} named {quote(named)}" if named else told
 
 
 def _named(snapshot: Snapshot, of_role: Sequence[int], name: str) -> Sequence[int]:

@@ -1,6 +1,8 @@
-"""What a strategy is: a way to say, from what was recorded, which elements of a page it may be."""
+"""Strategies: what one is, how it is asked, and what its find is worth."""
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
@@ -8,7 +10,7 @@ from typing import Protocol, TypeAlias
 from holdfast.errors import HoldfastError
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult
-from holdfast.selectors.worth import match_confidence
+from holdfast.selectors.metadata import FRAME
 
 MATCHES = "matches"  # in a result's metadata: the elements found, in the order of the document
 MOST_MATCHES = 20  # kept; a strategy that finds more says nothing about any of them
@@ -27,6 +29,20 @@ class Strategy(Protocol):
     def evaluate(self, strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
         """Return what the strategy finds on the page."""
         ...
+
+
+def ask(
+    evaluator: Strategy, strategy: LocatorStrategy, snapshot: Snapshot, frame: int | None
+) -> StrategyEvaluationResult:
+    """Return what a strategy finds in one document; whatever happens, this does not raise."""
+    if frame is None:
+        return StrategyEvaluationResult.failure(strategy, "the document it was recorded in is gone")
+    try:
+        placed = replace(strategy, metadata=MappingProxyType({**strategy.metadata, FRAME: frame}))
+        return replace(evaluator.evaluate(placed, snapshot), strategy=strategy)
+    except Exception as exc:  # noqa: BLE001 - what was recorded is foreign; one never raises
+        told = f"{type(exc).__name__}: {exc}"[:200]
+        return StrategyEvaluationResult.failure(strategy, f"the strategy failed with {told}")
 
 
 def failures_as_results(evaluate: Evaluate) -> Evaluate:
@@ -56,6 +72,17 @@ def result_of(
         match_count=len(matches),
         metadata=MappingProxyType({MATCHES: tuple(matches[:MOST_MATCHES])}),
     )
+
+
+LOSS_PER_DOUBLING = 0.15  # each doubling of the matches halves the chance to guess right
+LARGEST_LOSS = 0.4  # reached at seven matches: by then it is only a kind of element
+
+
+def match_confidence(base: float, count: int) -> float:
+    """Return the confidence of one find among ``count`` equal ones; 0 when there is none."""
+    if count < 1:
+        return 0.0
+    return base - min(LOSS_PER_DOUBLING * math.log2(count), LARGEST_LOSS)
 
 
 def centre_of(snapshot: Snapshot, index: int) -> Point | None:

@@ -25,6 +25,10 @@ from holdfast.selectors.metadata import (
     read_view,
 )
 from holdfast.selectors.strategy_port import MATCHES, failures_as_results
+from holdfast.witnesses.odds_table import fitted_odds
+from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
+
+reason = "it stands at the recorded place"
 
 BASE = BASE_WEIGHTS[StrategyType.COORDINATES]
 VERIFIED = 0.10  # added in proportion to the recorded looks that agree
@@ -59,8 +63,23 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
         node=node,
         click_point=point,
         match_count=1,
-        metadata=MappingProxyType({MATCHES: (node,), "agreement": share}),
+        metadata=MappingProxyType(
+            {MATCHES: (node,), "agreement": share, "sameBox": _is_box(snapshot, node, brought)}
+        ),
     )
+
+
+def odds(target: Recorded, page: CurrentPage) -> Odds:
+    """Return the odds of what stands where the element stood; nothing without a place.
+
+    More for a box of the same size there; all of it only as far as the layout stayed.
+    """
+    del target  # what was recorded is in the result
+    found = page.results.get(StrategyType.COORDINATES)
+    if found is None or found.node is None:
+        return {}
+    worth, same = fitted_odds()["coordinates"], float(bool(found.metadata["sameBox"]))
+    return {found.node: page.stayed * (worth["there"] + worth["box"] * same)}
 
 
 def _parts_of_control(snapshot: Snapshot, stack: Sequence[int]) -> Sequence[int]:
@@ -73,7 +92,6 @@ def _parts_of_control(snapshot: Snapshot, stack: Sequence[int]) -> Sequence[int]
 def agreement(snapshot: Snapshot, index: int, looks: Looks, box: Box | None) -> float:
     """Return the share of the recorded tag, id, classes and box that agree; 0 if none was kept."""
     attributes = snapshot.attributes[index]
-    seen = snapshot.boxes[index] if snapshot.boxes is not None else None
     checks: list[bool] = []
     if looks.tag is not None:
         checks.append(snapshot.tags[index] == looks.tag)
@@ -82,5 +100,11 @@ def agreement(snapshot: Snapshot, index: int, looks: Looks, box: Box | None) -> 
     if looks.classes:
         checks.append(looks.classes <= set(attributes.get("class", "").split()))
     if box is not None:
-        checks.append(seen is not None and overlap(box, seen) >= SAME_BOX)
+        checks.append(_is_box(snapshot, index, box))
     return sum(checks) / len(checks) if checks else 0.0
+
+
+def _is_box(snapshot: Snapshot, index: int, box: Box | None) -> bool:
+    """Return whether an element fills the recorded box; False when none was recorded."""
+    seen = None if snapshot.boxes is None else snapshot.boxes[index]
+    return box is not None and seen is not None and overlap(box, seen) >= SAME_BOX

@@ -15,7 +15,12 @@ from types import MappingProxyType
 from typing import Self, TypeAlias
 
 from holdfast.model.snapshot import Point, Snapshot
-from holdfast.model.strategy import JsonObject, LocatorStrategy, StrategyEvaluationResult
+from holdfast.model.strategy import (
+    JsonObject,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
 from holdfast.page.layout import GROUND_TAGS, View, bring_point, stacks_at
 from holdfast.selectors.metadata import (
     Looks,
@@ -28,6 +33,8 @@ from holdfast.selectors.metadata import (
 )
 from holdfast.selectors.strategy_port import MATCHES, failures_as_results
 from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, TrailPoint, alignment
+from holdfast.witnesses.odds_table import fitted_odds
+from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
 from holdfast.witnesses.trail_factors import (
     EvidenceScoringConfig,
     ScoreBreakdown,
@@ -35,6 +42,8 @@ from holdfast.witnesses.trail_factors import (
     id_score,
     tag_score,
 )
+
+reason = "the mouse trail ended at it"
 
 # The elements at points of a live page, topmost first; points that are not in it were not asked.
 Stacks: TypeAlias = Mapping[Point, Sequence[int]]
@@ -190,12 +199,22 @@ class EvidenceScoring:
         )
 
 
-def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
-    """Return what the strategy finds with its default settings."""
-    return _DEFAULT.evaluate(strategy, snapshot)
+def odds(target: Recorded, page: CurrentPage) -> Odds:
+    """Return the odds of the element where the hand went; nothing when there is no trail.
+
+    The nearer to its middle, the more; all of it only as far as the layout stayed.
+    """
+    del target  # what was recorded is in the result
+    found = page.results.get(StrategyType.EVIDENCE_SCORING)
+    if found is None or found.node is None:
+        return {}
+    worth, near = fitted_odds()["trail"], nearness(found)
+    return {found.node: page.stayed * (worth["named"] + worth["near"] * near)}
 
 
-_DEFAULT = EvidenceScoring()
+def nearness(found: StrategyEvaluationResult) -> float:
+    """Return how near the trail ended to the middle of what it names, 0 to 1."""
+    return float(found.metadata["scoreBreakdown"]["positionScore"])
 
 
 # -------------------------------------------------------------------------------------- candidates

@@ -8,11 +8,9 @@ searched, and the place found is mapped back to the element there.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from holdfast.matching.judging import Judgement
-from holdfast.model.candidate import Candidate
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point, Snapshot
@@ -27,7 +25,8 @@ from holdfast.page.kinds import control_of, is_actionable
 from holdfast.page.layout import View, bring_box, stacks_at
 from holdfast.selectors.metadata import find_box, find_text, read_frame, read_view
 from holdfast.selectors.strategy_port import MATCHES
-from holdfast.selectors.wording import evidence_of
+from holdfast.witnesses.odds_table import fitted_odds
+from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import (
     MatchType,
     TextMatch,
@@ -39,6 +38,8 @@ from holdfast.witnesses.text_search import (
     try_variations,
 )
 from holdfast.witnesses.visible_words import LONGEST_READ, words_at
+
+reason = "its words are to be read there"
 
 LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
 RANGE = 0.20  # from there to a perfect reading
@@ -220,9 +221,6 @@ def _result_metadata(match: TextMatch, node: int) -> JsonObject:
 
 # ------------------------------------------------------------------------------ what it changes
 
-# A picture is read rightly nearly always; that the same words mean the same thing, less often.
-TRUST = 0.9
-
 
 def strategy_for(fingerprint: Fingerprint, config: VisionStrategyConfig) -> LocatorStrategy | None:
     """Return the recorded strategy, else one made of the element's label; None if it had none."""
@@ -235,53 +233,22 @@ def strategy_for(fingerprint: Fingerprint, config: VisionStrategyConfig) -> Loca
     return LocatorStrategy(type=StrategyType.VISION_OCR, confidence=LOWEST, metadata=words)
 
 
-def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
-    """Return whether words were read that the document itself does not hold at that element.
+def odds(target: Recorded, page: CurrentPage) -> Odds:
+    """Return the odds of what the words were read at; nothing when nobody read the page.
 
-    Words of the document are known to the other strategies, and reading them again proves little.
-    Words in a canvas, a picture or a style are a witness of their own.
+    Words of the document are known to the matcher, and reading them again proves nothing. Words in
+    a canvas, a picture or a style are news: what is drawn may be what is missed.
     """
+    del target  # what was recorded is in the result
+    read = page.results.get(StrategyType.VISION_OCR)
+    if read is None or read.node is None or not is_news(page.snapshot, read):
+        return {}
+    return {read.node: fitted_odds()["vision_ocr"][read.metadata["matchType"]], NOWHERE: 0.0}
+
+
+def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
+    """Return whether words were read that the document itself does not hold at that element."""
     if not result.found or result.node is None:
         return False
     said = f"{snapshot.outline.text_of(result.node)} {snapshot.names[result.node]}"
     return normalise(str(result.metadata.get("matchedText", ""))) not in normalise(said)
-
-
-def weigh(judgement: Judgement, snapshot: Snapshot, result: StrategyEvaluationResult) -> Judgement:
-    """Return the judgement with what was read; only news changes what is likely."""
-    if not result.found or result.node is None:
-        return judgement
-    known = next((c for c in judgement.candidates if c.node.index == result.node), None)
-    if not is_news(snapshot, result):
-        return judgement if known is None else _told_too(judgement, known, result)
-    before = 0.0 if known is None else known.probability
-    doubt = 1 - TRUST * result.confidence
-    reasons = (*(known.evidence if known else ()), evidence_of(result))
-    told = Candidate(
-        node=snapshot.nodes[result.node], probability=1 - (1 - before) * doubt, evidence=reasons
-    )
-    others = [
-        replace(candidate, probability=candidate.probability * doubt)
-        for candidate in judgement.candidates
-        if candidate is not known
-    ]
-    ranked = sorted([told, *others], key=lambda c: (-c.probability, c.node.index))
-    is_best = ranked[0] is told
-    return replace(
-        judgement,
-        candidates=tuple(ranked),
-        p_gone=judgement.p_gone * doubt,
-        equivalents=() if is_best else judgement.equivalents,
-        # What is drawn has no keys that could contradict.
-        every_key_contradicts=judgement.every_key_contradicts and not is_best,
-        reasons=() if is_best else judgement.reasons,
-    )
-
-
-def _told_too(
-    judgement: Judgement, known: Candidate, result: StrategyEvaluationResult
-) -> Judgement:
-    """Return the judgement with one more reason for a candidate; as likely as before."""
-    told = replace(known, evidence=(*known.evidence, evidence_of(result)))
-    candidates = tuple(told if one is known else one for one in judgement.candidates)
-    return replace(judgement, candidates=candidates)

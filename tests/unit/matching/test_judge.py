@@ -7,7 +7,7 @@ import pytest
 from tests.unit.matching.pages import SHOP, a_match, a_page, a_stored_page, index_of
 
 from holdfast.engine import locate
-from holdfast.matching.judge import SimilarityJudge
+from holdfast.matching.judge import judge
 from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell_absence
 from holdfast.model.candidate import Location, Refusal
@@ -195,10 +195,8 @@ class TestReasons:
 
     def test_who_took_the_candidate_is_told(self) -> None:
         gone = SHOP.replace("<a href=/sale>Sale</a>", "")
-        judgement = SimilarityJudge().judge(
-            a_fingerprint(a_stored_page(SHOP), "nav a", 1), a_page(gone), ()
-        )
-        told = {evidence.reason for c in judgement.candidates for evidence in c.evidence}
+        shortlist = judge(a_fingerprint(a_stored_page(SHOP), "nav a", 1), a_page(gone))
+        told = {said.reason for index, _ in shortlist.ranked for said in shortlist.explain(index)}
         assert any(reason.startswith("it is what became of") for reason in told)
 
     def test_neighbours_that_closed_up_are_told(self) -> None:

@@ -11,9 +11,8 @@ from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_t
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.selectors.describe import describe
-from holdfast.selectors.installed import installed_strategies
-from holdfast.selectors.search import ask
-from holdfast.selectors.strategy_port import MATCHES
+from holdfast.selectors.selector_kinds import SELECTORS
+from holdfast.selectors.strategy_port import MATCHES, ask
 from holdfast.testing import a_framed_page, a_page
 
 FORM = """
@@ -249,14 +248,13 @@ PARTS = st.sampled_from(
 @given(st.lists(PARTS, min_size=1, max_size=10))
 def test_every_recorded_way_leads_to_its_element_with_the_recorded_worth(parts: list[str]) -> None:
     page = a_page("<main>" + "".join(parts) + "</main>")
-    installed = installed_strategies()
     for node in page.nodes:
         if not node.is_visible:  # words that a visible element has too lead to that one
             continue
         for strategy in describe(page, node).strategies:
             if strategy.type not in SELECTOR_TYPES:
                 continue
-            result = ask(strategy, page, 0, installed)
+            result = ask(SELECTORS[strategy.type], strategy, page, 0)
             assert result.found, (strategy, result.error)
             assert node.index in result.metadata[MATCHES], strategy
             assert result.confidence >= strategy.confidence - 1e-9, strategy
@@ -266,7 +264,7 @@ def test_an_element_in_a_frame_is_found_in_its_frame() -> None:
     page = a_framed_page('<iframe id="f"></iframe>', {"#f": "<button>Pay</button>"})
     button = next(node for node in page.nodes if node.tag == "button")
     first = describe(page, button).strategies[0]
-    result = ask(first, page, button.frame, installed_strategies())
+    result = ask(SELECTORS[first.type], first, page, button.frame)
     assert result.node == button.index
 
 

@@ -10,9 +10,10 @@ from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.selectors import markup as selector
 from holdfast.selectors import power as text
 from holdfast.selectors import semantic
+from holdfast.selectors.selector_kinds import explain
 from holdfast.testing import a_page
 from holdfast.witnesses import coordinates
-from holdfast.witnesses import trail as evidence
+from holdfast.witnesses.trail import EvidenceScoring
 
 PAGE = a_page(
     "<button id=save class=btn>Save</button><label>City<input name=city></label><h2>News</h2>",
@@ -24,7 +25,7 @@ STRATEGIES = {
     StrategyType.CDP_POWER: text,
     StrategyType.DOM_SELECTOR: selector,
     StrategyType.CSS_SELECTOR: selector,
-    StrategyType.EVIDENCE_SCORING: evidence,
+    StrategyType.EVIDENCE_SCORING: EvidenceScoring(),
     StrategyType.COORDINATES: coordinates,
 }
 # Words that the strategies know, so that some of the nonsense gets past the first check.
@@ -59,6 +60,7 @@ def test_whatever_the_file_says_there_is_an_answer(
     assert result.found is (result.node is not None) is (result.error is None)
     assert 0.0 <= result.confidence <= max(worth, BASE_WEIGHTS[kind] + 0.1)
     assert result.node is None or 0 <= result.node < len(PAGE)
+    assert all(0 <= reason.score <= 1 for reason in explain((strategy,), PAGE.nodes[-1]))
 
 
 @pytest.mark.parametrize(("kind", "module"), STRATEGIES.items())

@@ -7,7 +7,7 @@ import pytest
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.testing import a_page, a_strategy
-from holdfast.witnesses.trail import EvidenceScoring, evaluate, search_points
+from holdfast.witnesses.trail import EvidenceScoring, search_points
 from holdfast.witnesses.trail_factors import EvidenceScoringConfig
 
 # A button whose centre is (100, 100), and a link 40 px to the right of it.
@@ -313,7 +313,7 @@ BAD = [
 
 @pytest.mark.parametrize("metadata", BAD)
 def test_bad_metadata_is_told_and_not_raised(metadata: dict[str, object]) -> None:
-    result = evaluate(a_strategy("evidence_scoring", metadata), PAGE)
+    result = EvidenceScoring().evaluate(a_strategy("evidence_scoring", metadata), PAGE)
     assert (result.found, result.confidence) == (False, 0.0)
     assert result.error
 

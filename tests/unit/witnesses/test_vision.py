@@ -2,20 +2,19 @@
 
 import pytest
 
-from holdfast.matching.judging import Judgement
-from holdfast.model.candidate import Candidate
 from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point, Snapshot
-from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult
+from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
+from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import MatchType
 from holdfast.witnesses.vision import (
     Vision,
     VisionStrategyConfig,
     is_news,
     match_confidence,
+    odds,
     strategy_for,
-    weigh,
 )
 
 PAGE = a_page(
@@ -198,16 +197,6 @@ def test_settings_are_used() -> None:
 # -------------------------------------------------------------------- what a reading changes
 
 
-def a_judgement(*candidates: tuple[str, float], gone: float, page: Snapshot = PAGE) -> Judgement:
-    return Judgement(
-        candidates=tuple(
-            Candidate(node=page.select(css)[0], probability=likely) for css, likely in candidates
-        ),
-        p_gone=gone,
-        every_key_contradicts=True,
-    )
-
-
 def test_words_of_the_document_are_no_news() -> None:
     assert not is_news(PAGE, look(a_region("Pay now")))
 
@@ -220,32 +209,28 @@ def test_what_was_not_found_is_no_news() -> None:
     assert not is_news(PAGE, look())
 
 
-def test_news_make_the_canvas_likely_and_all_else_less_so_in_proportion() -> None:
-    read = look(a_region("Pay now", confidence=100, at=(110, 310)))
-    judged = weigh(a_judgement(("button", 0.2), gone=0.8), PAGE, read)
-    # 0.9 trusted of a confidence of 0.90: 0.81; of the rest, 0.19 remains.
-    canvas, button = judged.candidates
-    assert canvas.node.tag == "canvas"
-    assert canvas.probability == pytest.approx(0.81)
-    assert button.probability == pytest.approx(0.2 * 0.19)
-    assert judged.p_gone == pytest.approx(0.8 * 0.19)
-    assert not judged.every_key_contradicts
+def said_of(*regions: TextRegion) -> Odds:
+    """Return the odds that reading these gives."""
+    results = {StrategyType.VISION_OCR: look(*regions)}
+    return odds(
+        Recorded(a_fingerprint(PAGE, "button")), CurrentPage(snapshot=PAGE, results=results)
+    )
 
 
-def test_a_candidate_that_is_read_becomes_surer() -> None:
-    read = look(a_region("Pay now", confidence=100, at=(110, 310)))
-    judged = weigh(a_judgement(("canvas", 0.5), ("button", 0.2), gone=0.3), PAGE, read)
-    assert judged.candidates[0].probability == pytest.approx(1 - 0.5 * 0.19)
-    total = sum(candidate.probability for candidate in judged.candidates) + judged.p_gone
-    assert total == pytest.approx(1.0)
+def test_news_speak_for_the_canvas_by_how_they_were_found() -> None:
+    (canvas,) = PAGE.select("canvas")
+    exact = said_of(a_region("Pay now", at=(110, 310)))
+    nearly = said_of(a_region("Pay mow", at=(110, 310)))
+    assert set(exact) == {canvas.index, NOWHERE}
+    assert exact[canvas.index] >= nearly[canvas.index] > 0
 
 
-def test_words_of_the_document_are_told_and_change_nothing() -> None:
-    read = look(a_region("Pay now", confidence=100))
-    judged = weigh(a_judgement(("canvas", 0.5), ("button", 0.2), gone=0.3), PAGE, read)
-    assert [c.probability for c in judged.candidates] == [0.5, 0.2]
-    assert judged.p_gone == 0.3
-    assert [bool(c.evidence) for c in judged.candidates] == [False, True]
+def test_words_of_the_document_change_nothing() -> None:
+    assert said_of(a_region("Pay now")) == {}
+
+
+def test_a_page_that_nobody_read_says_nothing() -> None:
+    assert odds(Recorded(a_fingerprint(PAGE, "button")), CurrentPage(snapshot=PAGE)) == {}
 
 
 @pytest.mark.parametrize(

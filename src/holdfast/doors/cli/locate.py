@@ -1,4 +1,4 @@
-"""`holdfast locate`: where an element of an old page is on a new one."""
+"""`holdfast locate`: finds an element of an old page on a new one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +10,16 @@ from rich.console import Console
 from rich.text import Text
 
 from holdfast.adapters.files import read_bytes
+from holdfast.app.strategy_results import evaluate_strategies
 from holdfast.doors.cli.pages import read_page
-from holdfast.doors.location_json import location_to_json
+from holdfast.doors.location_json import location_to_json, results_to_json
 from holdfast.engine import locate as find
 from holdfast.errors import ElementMissing, ForeignFormat, UsageError
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import FINGERPRINT_FORMAT, Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.snapshot import Node
+from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.wording import describe_element
@@ -27,7 +29,7 @@ NO_BOXES = Path("-")
 MOST_RUNNERS_UP = 3
 
 
-def locate(
+def locate(  # noqa: PLR0913, PLR0917  # options of the command
     pages: Annotated[
         list[Path],
         typer.Argument(help="The old page and the new one.", metavar="[OLD.html] NEW.html"),
@@ -48,6 +50,9 @@ def locate(
             metavar="OLD.json NEW.json",
         ),
     ] = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Also say what each recorded strategy finds by itself.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the location as JSON.")] = False,
 ) -> None:
     """Find an element of the old page on the new one: where, how sure, why.
@@ -59,22 +64,28 @@ def locate(
 
       holdfast locate old.html new.html --target '#save'
       holdfast locate new.html --fingerprint save.json --json | jq .xpath
+      holdfast locate old.html new.html --target '#save' --all
     """
     old_boxes, new_boxes = (None if path == NO_BOXES else path for path in boxes or [NO_BOXES] * 2)
     fingerprint = _read_recorded(pages, target, recorded, old_boxes)
-    location = find(fingerprint, read_page(pages[-1], new_boxes))
+    page = read_page(pages[-1], new_boxes)
+    location = find(fingerprint, page)
+    results = evaluate_strategies(fingerprint, page) if all_ else ()
     asked = target or describe_element(fingerprint.page, fingerprint.target)
     if as_json:
-        typer.echo(
-            orjson.dumps(location_to_json(asked, location), option=orjson.OPT_INDENT_2).decode()
-        )
+        told = location_to_json(asked, location)
+        if all_:
+            told["strategies"] = results_to_json(results, page)
+        typer.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
         raise typer.Exit(0 if location.node is not None else ElementMissing.exit_code)
+    console = Console(highlight=False, soft_wrap=True)
+    for line in () if location.node is None else _lines(location, location.node):
+        console.print(line)
+    for result in results:
+        console.print(_result_line(result, page))
     if location.node is None:
         nearest = [_near_miss(candidate) for candidate in location.candidates]
         raise ElementMissing(asked, location.reason, nearest)
-    console = Console(highlight=False, soft_wrap=True)
-    for line in _lines(location, location.node):
-        console.print(line)
 
 
 def _read_recorded(
@@ -127,6 +138,17 @@ def _lines(location: Location, node: Node) -> Iterator[Text]:
         yield _line("the same", f"{_shown(twin)}  {as_shown(twin.xpath)}")
     for note in location.notes:
         yield _line("note", as_shown(note), "dim")
+
+
+def _result_line(result: StrategyEvaluationResult, page: Snapshot) -> Text:
+    """Return what one strategy finds by itself."""
+    kind, spent = result.strategy.type.value, f"{result.duration_ms:.1f} ms"
+    if result.node is None:
+        return Text.assemble((f"{kind:<18}", "bold"), (f"none  {result.error}  {spent}", "dim"))
+    found = _shown(page.nodes[result.node])
+    among = f", one of {result.match_count}" if result.match_count > 1 else ""
+    told = f"{result.confidence:.2f}  {found}{among}  {spent}"
+    return Text.assemble((f"{kind:<18}", "bold"), as_shown(told))
 
 
 def _line(word: str, told: str, style: str = "") -> Text:
