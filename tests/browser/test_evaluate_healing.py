@@ -6,9 +6,9 @@ from tests.contract.made_up import an_entry
 
 import holdfast
 from holdfast.app.healing import fingerprint_id
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.healing import HealingAction, History
 from holdfast.model.remembered import Outcome
+from holdfast.page.url_pattern import url_pattern
 from holdfast.testing import MemoryStore
 
 pytestmark = [pytest.mark.browser]

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
 from holdfast.model.privacy import mask_url
 from holdfast.model.remembered import DEFAULT_ORGANIZATION, Healing, Notification, Outcome, Run
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Clock, Notifier, Store
 
 

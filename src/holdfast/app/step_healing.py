@@ -21,12 +21,12 @@ from holdfast.app.values import uses_secrets
 from holdfast.engine import locate
 from holdfast.errors import ActFailed, ActRefused
 from holdfast.history.log import StepContext
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision, History
 from holdfast.model.recording import Step
 from holdfast.model.replay import StepOutcome, StepResult, Usability
 from holdfast.model.thresholds import Thresholds
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Stage
 from holdfast.selectors.writing import selectors_of
 

@@ -9,14 +9,13 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.adapters.browser.calling import run_now
-from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.advising.doubt import is_in_doubt
 from holdfast.app.advising.following import Followed
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.healing import Circumstances, decide_on
 from holdfast.app.stored_cases import StoredCase, iter_cases
-from holdfast.app.wiring import load_project
+from holdfast.app.wiring import load_project, recording_files
+from holdfast.app.wiring.advisers import make_consultant
 from holdfast.deciding.thresholds import MODES
 from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
 from holdfast.engine import locate
@@ -25,6 +24,7 @@ from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision
 from holdfast.model.records import Record
 from holdfast.model.thresholds import Mode
+from holdfast.ports import run_now
 
 MOST_CASES = 50
 
@@ -106,7 +106,11 @@ def adviser(
         )
     consultant.limits = replace(consultant.limits, calls=limit)
     with closing(project.open_known_store()) as store:
-        known = (case for case in iter_cases(project, store) if case.is_right is not None)
+        known = (
+            case
+            for case in iter_cases(recording_files(project), store)
+            if case.is_right is not None
+        )
         found = compare(known, consultant, limit)
     if as_json:
         print_json(found.to_json())

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.errors import EnvironmentFailure
 from holdfast.matching.circumstances import Around, look_around
 from holdfast.matching.columns import Flags, Floats, Ints

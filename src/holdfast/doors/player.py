@@ -9,11 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.browser.calling import ready, run_now
-from holdfast.adapters.browser.live import LiveTab
-from holdfast.adapters.browser.stage import Stage
-from holdfast.adapters.ocr import find_reader
-from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.consulting import Ask, Consultant, ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
 from holdfast.app.healing import Circumstances, decide_on, fingerprint_id
@@ -23,7 +18,15 @@ from holdfast.app.reading import Lines, PageReading, Seen, read_here
 from holdfast.app.replay import Runner
 from holdfast.app.step_healing import RunSettings
 from holdfast.app.values import Values, environment_secrets
-from holdfast.app.wiring import SystemClock, effective_settings, load_project
+from holdfast.app.wiring import (
+    LiveTab,
+    Stage,
+    SystemClock,
+    effective_settings,
+    find_reader,
+    load_project,
+)
+from holdfast.app.wiring.advisers import make_consultant
 from holdfast.deciding.thresholds import (
     MODE,
     MODES,
@@ -33,7 +36,6 @@ from holdfast.deciding.thresholds import (
     recording_choices,
 )
 from holdfast.history.log import RunContext
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.advice import Reply
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -42,7 +44,8 @@ from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepResult, Usability
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
-from holdfast.ports import Adviser, Notifier, Store, TextReader
+from holdfast.page.url_pattern import url_pattern
+from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext as AsyncContext

@@ -9,9 +9,9 @@ from holdfast.app.journal import Journal, Proposal
 from holdfast.deciding.decision import decide
 from holdfast.errors import EnvironmentFailure
 from holdfast.history.log import RunContext, StepContext
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.healing import ActionResult, ConfidenceFactors, Decision, History
 from holdfast.model.remembered import Notification
+from holdfast.page.url_pattern import url_pattern
 from holdfast.testing import FixedClock, MemoryStore
 
 PROPOSAL = Proposal(
@@ -160,4 +160,4 @@ def test_a_run_without_an_address_counts_for_the_element_alone(
     entry_id, _ = journal.write(a_decision(100), step())
     journal.step_worked(entry_id, True)
     journal.finish(passed=True)
-    assert list(store.histories) == [("fingerprint", "pay")]
+    assert list(store.own.histories) == [("fingerprint", "pay")]

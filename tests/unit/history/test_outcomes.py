@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.history.outcomes import OutcomeCache, OutcomeRow, url_pattern
+from holdfast.history.outcomes import OutcomeCache, OutcomeRow
 from holdfast.model.healing import History
+from holdfast.page.url_pattern import url_pattern
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The queue of healings, a page at a time; a page is chosen without reading what is not on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
@@ -105,7 +105,7 @@ class QueueTables(Tables):
                 connection.scalar(select(func.count()).select_from(healings).where(*waiting)) or 0
             )
 
-    def numbers_by_entry(self, entry_ids: list[str]) -> Mapping[str, tuple[int, str | None]]:
+    def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         """Return number and reviewer of healings, by the decision that proposed them."""
         wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
             _HEALING.entry_id.in_(entry_ids), self._sees(_HEALING.organization_id)

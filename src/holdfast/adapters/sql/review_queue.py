@@ -16,10 +16,10 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import add_counts
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, Review
+from holdfast.page.url_pattern import url_pattern
 
 _FETCH = 100  # a healing holds a fingerprint, which holds a page
 

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from holdfast.adapters.files import write_atomic
+from holdfast.app.wiring import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from holdfast.adapters.files import write_atomic
 from holdfast.app.patching import ByHand, Change, Plan, diff, load_healed, plan
-from holdfast.app.wiring import load_project
+from holdfast.app.wiring import load_project, read_bytes, write_atomic
 from holdfast.doors.cli.printing import cut, print_json
 from holdfast.doors.playwright.suite import Suite
 from holdfast.model.records import some
@@ -35,8 +34,8 @@ def patch(
       holdfast patch --check
     """
     root = load_project().root
-    made = plan(load_healed(Suite(root).healed_folder), root)
-    written = b"" if check else diff(made.changes, root)
+    made = plan(load_healed(Suite(root).healed_folder, read_bytes), root, read_bytes)
+    written = b"" if check else diff(made.changes, root, read_bytes)
     if not check:
         for record in made.outdated:
             record.unlink(missing_ok=True)

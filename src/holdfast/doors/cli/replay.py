@@ -10,13 +10,17 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.files import read_bytes, write_atomic
-from holdfast.adapters.formats.junit import write_junit
 from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
-from holdfast.app.wiring import load_project, make_notifier
+from holdfast.app.wiring import (
+    launch_options,
+    load_project,
+    make_notifier,
+    read_bytes,
+    write_atomic,
+    write_junit,
+)
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.player import Player, enter_in_store, load_recording
 from holdfast.doors.replay_page import render_replay

@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.model.snapshot import Node, Snapshot
+from holdfast.ports import ready
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as
 # places among siblings from the top, with -1 where a shadow root is entered; and what tells one

@@ -9,11 +9,10 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.adapters.browser.calling import ready
-from holdfast.adapters.browser.live import LiveTab
 from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.healing import told
+from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Healed, Written
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.judging import Judged, Judging, same_element
@@ -27,6 +26,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.replay import Glimpse
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
+from holdfast.ports import ready
 
 # What a step does with its element.
 READS, ACTS, PRESSES = "reads", "acts", "presses"

@@ -6,9 +6,6 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
-from holdfast.adapters.browser.live import LiveTab, Target
-from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.advising.following import Followed
 from holdfast.app.consulting import ENGINE, Consultant, Consulted
 from holdfast.app.expression import follow
@@ -22,18 +19,20 @@ from holdfast.app.healing import (
 )
 from holdfast.app.journal import Journal
 from holdfast.app.reading import Seen
-from holdfast.app.wiring import SystemClock, effective_settings
+from holdfast.app.wiring import LiveTab, SystemClock, Target, effective_settings
+from holdfast.app.wiring.advisers import make_consultant
 from holdfast.deciding.thresholds import MODE, Choice, EffectiveSettings, Source
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.suite import Suite
 from holdfast.engine import locate
 from holdfast.history.log import RunContext, StepContext
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import Decision, Gate, HealingAction, History, ReviewState
 from holdfast.model.replay import Usability
+from holdfast.page.url_pattern import url_pattern
+from holdfast.ports import ready
 from holdfast.selectors.writing import selectors_of
 
 NEAREST = 3

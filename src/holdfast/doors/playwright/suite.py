@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from holdfast.adapters.files import write_atomic
-from holdfast.adapters.fingerprints import FingerprintFiles
 from holdfast.app.healing import fingerprint_id
-from holdfast.app.wiring import Project, load_project
+from holdfast.app.wiring import FingerprintFiles, Project, load_project, write_atomic
 from holdfast.app.written import Healed
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from holdfast.adapters.config.toml_file import SettingsFile, invalid
+from holdfast.model.settings_file import SettingsFile, invalid
 
 DEFAULT = "default"
 _TRUE = frozenset({"true", "yes", "on", "1"})
