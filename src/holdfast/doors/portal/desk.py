@@ -24,7 +24,9 @@ from holdfast.doors.portal.views import (
     BulkPreview,
     BulkResult,
     ExperimentView,
+    FailedAnswer,
     HealingView,
+    RecordingOffers,
     RecordingView,
     ReportView,
     RunView,
@@ -148,7 +150,9 @@ class Desk:
             count=sum(one.found for one in found),
             acceptable=sum(one.acceptable for one in found),
             newest=max((one.newest for one in found), default=0),
-            recordings=tuple((one.recording_id or "", one.acceptable) for one in found),
+            recordings=tuple(
+                RecordingOffers(one.recording_id or "", one.acceptable) for one in found
+            ),
         )
 
     def accept_all(self, wanted: QueueFilter, newest: int) -> BulkResult:
@@ -168,7 +172,7 @@ class Desk:
                 self.reviewer.accept(number)
                 accepted.append(number)
             except HoldfastError as exc:
-                failed.append((number, str(exc).partition("\n")[0]))
+                failed.append(FailedAnswer(number, str(exc).partition("\n")[0]))
         return BulkResult(accepted=tuple(accepted), failed=tuple(failed))
 
     def _get_healing(self, number: int) -> Healing:
