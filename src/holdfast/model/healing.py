@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Self
 
 from holdfast.model.json_fields import check_kind
@@ -52,6 +53,10 @@ class ConfidenceFactors(Record):
         return read(cls, {camel(one.name): 0 for one in fields(cls)} | given)
 
 
+# Python name -> key in files.
+FACTOR_KEYS = MappingProxyType({one.name: camel(one.name) for one in fields(ConfidenceFactors)})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """How often something worked and how often it was tried."""
@@ -73,10 +78,6 @@ class History:
         if self.tries == 0:
             return 0
         return max(1, (200 * self.successes + self.tries) // (2 * self.tries))
-
-    def plus(self, succeeded: bool) -> "History":
-        """Return the history with one more try."""
-        return History(successes=self.successes + succeeded, tries=self.tries + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

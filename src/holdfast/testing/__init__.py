@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from holdfast.adapters.html import parse
 from holdfast.model.advice import Advice, Question, Reply
-from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Scope, Snapshot, TextRun
 from holdfast.model.strategy import BASE_WEIGHTS, NOTHING, JsonObject, LocatorStrategy, StrategyType
+from holdfast.page.build import build_snapshot
 from holdfast.testing.memory_store import MemoryStore
 
 __all__ = [

@@ -32,10 +32,12 @@ from holdfast.model.remembered import (
     Healing,
     Notification,
     Outcome,
+    PastHealing,
     Pruned,
     RecordingEntry,
     Review,
     Run,
+    RunStep,
 )
 from holdfast.model.thresholds import (
     ExperimentStatus,
@@ -47,6 +49,7 @@ from holdfast.model.thresholds import (
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Archive
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -68,6 +71,7 @@ class _Kept:
     notifications: dict[str, Notification] = field(default_factory=dict)
     evidence: dict[str, HealingEvidence] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
+    steps: dict[tuple[str, int], RunStep] = field(default_factory=dict)
     sessions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     owned: dict[str, "_Owned"] = field(default_factory=dict)
@@ -83,7 +87,7 @@ class _Owned:
     experiments: dict[str, ThresholdExperiment] = field(default_factory=dict)
     advices: dict[str, tuple[datetime, Mapping[str, object]]] = field(default_factory=dict)
     calibrators: dict[datetime, Mapping[str, object]] = field(default_factory=dict)
-    histories: dict[tuple[str, str], History] = field(default_factory=dict)
+    histories: dict[str, History] = field(default_factory=dict)
 
 
 # A suggestion stops its step until somebody answers; to a refusal there is the least to say.
@@ -162,7 +166,7 @@ class MemoryStore(Archive):
             healing = self.kept.healings.get(entry.id)
             if healing is None or healing.state is ReviewState.PENDING:
                 change = CacheChange(int(outcome.succeeded), 1)
-                _count(self.own, outcome.fingerprint_id, outcome.pattern, change)
+                _count(self.own, outcome.pattern, change)
             new += 1
         return new
 
@@ -187,11 +191,17 @@ class MemoryStore(Archive):
                 unit = (entry.user_id if by_user else entry.run_id) or ""
                 yield ExperimentRow(entry.variant, unit, entry.final_confidence, entry.succeeded)
 
-    def history_of(self, fingerprint_id: str) -> History:
-        return self.own.histories.get(("fingerprint", fingerprint_id), History())
+    def write_steps(self, steps: Sequence[RunStep]) -> None:
+        self.kept.steps |= {(step.run_id, step.number): step for step in steps}
+
+    def iter_steps(self, run_id: str) -> Iterator[RunStep]:
+        seen = self.find_run(run_id) is not None
+        return (
+            step for (run, _), step in sorted(self.kept.steps.items()) if run == run_id and seen
+        )
 
     def history_at(self, pattern: str) -> History:
-        return self.own.histories.get(("pattern", pattern), History())
+        return self.own.histories.get(pattern, History())
 
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
@@ -260,7 +270,7 @@ class MemoryStore(Archive):
             self.kept.notifications[healing.entry_id] = replace(told, status=review.state)
         pattern = url_pattern(healing.url) if healing.url else None
         owned = self.kept.owned.setdefault(healing.organization_id, _Owned())
-        _count(owned, healing.fingerprint_id, pattern, change)
+        _count(owned, pattern, change)
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
@@ -270,11 +280,19 @@ class MemoryStore(Archive):
             if healing.fingerprint_id is not None and healing.fingerprint_id in fingerprint_ids
         }
 
-    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
-        rejected = list(self.iter_healings(ReviewState.REJECTED, recording_id))
-        for healing in reversed(rejected):
-            if healing.step_id == step_id and healing.fingerprint:
-                yield healing.fingerprint
+    def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
+        for one in self.iter_healings():
+            if (one.fingerprint_id, one.found_id) == (fingerprint_id, found_id):
+                is_other = one.review is not None and one.review.picked is not None
+                yield PastHealing(one.run_id, one.action, one.succeeded, one.state, is_other)
+
+    def iter_excluded(
+        self, fingerprint_id: str, recording_id: str | None, step_id: str | None
+    ) -> Iterator[Mapping[str, object]]:
+        for one in list(self.iter_healings(ReviewState.REJECTED))[::-1]:
+            same_step = (one.recording_id, one.step_id) == (recording_id, step_id or "")
+            if (same_step or one.fingerprint_id == fingerprint_id) and one.fingerprint:
+                yield one.fingerprint
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
         newest_first = sorted(
@@ -449,11 +467,11 @@ class MemoryStore(Archive):
             for key, entry in kept.entries.items()
             if entry.timestamp < before and entry.experiment_id not in open_ones
         ]
+        ended = [key for key, run in kept.runs.items() if run.started_at < before]
+        _forget(kept.steps, [key for key in kept.steps if key[0] in ended])
         return Pruned(
             decisions=_forget(kept.entries, decided),
-            runs=_forget(
-                kept.runs, [key for key, run in kept.runs.items() if run.started_at < before]
-            ),
+            runs=_forget(kept.runs, ended),
             healings=_forget(kept.healings, answered),
             notifications=_forget(kept.notifications, told),
             kept_healings=len(old) - len(answered),
@@ -548,18 +566,15 @@ def _page(rows: Sequence[T], page: int, size: int) -> Page[T]:
     return Page(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
 
 
-def _count(
-    owned: _Owned, fingerprint_id: str | None, pattern: str | None, change: CacheChange
-) -> None:
-    for kind, key in (("fingerprint", fingerprint_id), ("pattern", pattern)):
-        if key is not None:
-            known = owned.histories.get((kind, key), History())
-            owned.histories[kind, key] = History(
-                successes=known.successes + change.successes, tries=known.tries + change.tries
-            )
+def _count(owned: _Owned, pattern: str | None, change: CacheChange) -> None:
+    if pattern is not None:
+        known = owned.histories.get(pattern, History())
+        owned.histories[pattern] = History(
+            successes=known.successes + change.successes, tries=known.tries + change.tries
+        )
 
 
-def _forget(kept: dict[str, T], keys: Sequence[str]) -> int:
+def _forget(kept: dict[K, T], keys: Sequence[K]) -> int:
     for key in keys:
         del kept[key]
     return len(keys)

@@ -18,9 +18,8 @@ from holdfast.adapters.sql.schema import (
     outcome_cache,
     runs,
 )
-from holdfast.adapters.sql.schema import (
-    healings as healings_table,
-)
+from holdfast.adapters.sql.schema import healings as healings_table
+from holdfast.adapters.sql.schema import steps as steps_table
 from holdfast.adapters.sql.tables import Tables, is_of
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
@@ -33,10 +32,11 @@ from holdfast.model.remembered import (
     Notification,
     Outcome,
     Run,
+    RunStep,
 )
 from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment
 
-FINGERPRINT, PATTERN = "fingerprint", "pattern"
+PATTERN = "pattern"
 _Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _LOG = confidence_logs.c
 _REPORTED = (
@@ -141,18 +141,29 @@ class RunLogTables(Tables):
         for variant, name, confidence, succeeded in self._iter_rows(wanted):
             yield ExperimentRow(variant, name or "", confidence, succeeded)
 
-    def history_of(self, fingerprint_id: str) -> History:
-        """Return how often healings of this element worked."""
-        return self._history(FINGERPRINT, fingerprint_id)
+    def write_steps(self, steps: Sequence[RunStep]) -> None:
+        """Write steps of a run; one that is known already is renewed."""
+        with self.database.writing() as connection:
+            for step in steps:
+                upsert(connection, steps_table, row_of(step, steps_table))
+
+    def iter_steps(self, run_id: str) -> Iterator[RunStep]:
+        """Yield the steps of a run, in order."""
+        wanted = (
+            select(steps_table)
+            .join(runs, runs.c.id == steps_table.c.run_id)
+            .where(runs.c.id == run_id, self._sees(runs.c.organization_id))
+            .order_by(steps_table.c.number)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return (value_of(RunStep, row) for row in rows)
 
     def history_at(self, pattern: str) -> History:
         """Return how often healings on pages of this URL pattern worked."""
-        return self._history(PATTERN, pattern)
-
-    def _history(self, kind: str, key: str) -> History:
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
-            outcome_cache.c.kind == kind,
-            outcome_cache.c.key == key,
+            outcome_cache.c.kind == PATTERN,
+            outcome_cache.c.key == pattern,
             self._owns(outcome_cache.c.organization_id),
         )
         with self.database.reading() as connection:
@@ -161,27 +172,20 @@ class RunLogTables(Tables):
 
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:
-    """Count outcomes for their elements and for their kinds of page."""
-    successes: Counter[tuple[str, str]] = Counter()
-    tries: Counter[tuple[str, str]] = Counter()
+    """Count outcomes for their kinds of page."""
+    successes: Counter[str] = Counter()
+    tries: Counter[str] = Counter()
     for outcome in outcomes:
-        for place in cache_places(outcome.fingerprint_id, outcome.pattern):
-            successes[place] += outcome.succeeded
-            tries[place] += 1
-    rows = [cache_row(place, CacheChange(successes[place], tries[place]), owner) for place in tries]
+        if outcome.pattern is not None:
+            successes[outcome.pattern] += outcome.succeeded
+            tries[outcome.pattern] += 1
+    rows = [cache_row(kind, CacheChange(successes[kind], tries[kind]), owner) for kind in tries]
     add_counts(connection, outcome_cache, rows, ("successes", "tries"))
 
 
-def cache_places(fingerprint_id: str | None, pattern: str | None) -> list[tuple[str, str]]:
-    """Return where the cache counts an element on a kind of page."""
-    places = ((FINGERPRINT, fingerprint_id), (PATTERN, pattern))
-    return [(kind, key) for kind, key in places if key is not None]
-
-
-def cache_row(place: tuple[str, str], change: CacheChange, owner: str) -> RowValues:
-    """Return what is added to an organization's cache at one place."""
-    kind, key = place
-    return {"organization_id": owner, "kind": kind, "key": key, **change._asdict()}
+def cache_row(pattern: str, change: CacheChange, owner: str) -> RowValues:
+    """Return what is added to an organization's cache for a kind of page."""
+    return {"organization_id": owner, "kind": PATTERN, "key": pattern, **change._asdict()}
 
 
 def _of(wanted: _Reported, organization_id: str | None) -> _Reported:

@@ -54,6 +54,7 @@ def show(
             settings = effective(store)
     else:  # looking must not make one
         settings = effective(None)
+    _ = project.search_settings  # they are checked together
     found = shown_settings(project.plain, settings, store=name_store(project), user=project.user_id)
     if as_json:
         print_json({key: {"value": value, "from": place} for key, (value, place) in found.items()})

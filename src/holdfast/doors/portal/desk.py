@@ -348,6 +348,7 @@ class Desk:
             user_id=self.viewer.name,
             now=self.now,
         )
+        _ = self.project.search_settings  # they are checked together
         rows = shown_settings(
             self.project.plain,
             effective,

@@ -1,0 +1,339 @@
+"""The accessible name of an element: what assistive technology calls it.
+
+Accessible Name and Description Computation (https://www.w3.org/TR/accname-1.2/) and the parts of
+HTML-AAM that name HTML's own elements. Two things differ on purpose. What people type or choose is
+not in a snapshot, so a field inside a label adds nothing to the name. And a name ends after
+``LONGEST_NAME`` characters: a row of a layout table would otherwise repeat the whole page.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from holdfast.page.text import INLINE_TAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from holdfast.page.index import PageIndex
+    from holdfast.page.visibility import Attributes
+
+LONGEST_NAME = 1000
+_STRETCH = 4 * LONGEST_NAME  # of text before its white space is collapsed
+_MOST_PARTS = 200  # speaking elements inside one name
+_MOST_ICONS = 10  # hidden ones inside an element that says its title
+_MOST_HIDDEN = 500  # elements of a hidden label
+_MOST_REFERENCES = 20
+_MOST_LABELS = 5
+
+NAMED_BY_CONTENT = frozenset(
+    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
+    "menuitemradio option radio row rowheader switch tab tooltip treeitem".split()
+)
+# ARIA prohibits a name for these, whatever the author wrote.
+NAMELESS = frozenset(
+    "generic paragraph strong emphasis code deletion insertion mark subscript superscript time "
+    "presentation none caption definition term".split()
+)
+LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
+_PLACEHOLDING = frozenset({"", "text", "password", "number", "search", "tel", "email", "url"})
+# Elements that have no role and may yet be named by a title.
+_TITLED = frozenset({"iframe", "frame", "object", "embed", "video", "audio", "canvas"})
+_NAMING_CHILDREN: Mapping[str, str] = {
+    "fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title",
+}  # fmt: skip
+_NATIVELY_NAMED = LABELABLE | _NAMING_CHILDREN.keys() | {"img", "area", "optgroup", "option"}
+# Inside the name of another, these say something else than their text.
+_FIELDS = frozenset({"input", "select", "textarea", "meter", "progress"})
+_SPEAKING_TAGS = _FIELDS | _TITLED | {"img", "svg", "area"}
+_SPEAKING = frozenset(
+    {"aria-label", "aria-labelledby", "aria-hidden", "title", "aria-valuenow", "aria-valuetext"}
+)
+_VALUES = frozenset({"aria-valuenow", "aria-valuetext"})
+_RANGES = frozenset({"progressbar", "meter", "scrollbar", "slider", "spinbutton"})
+# Who has none of these is named by HTML itself, by content, or not at all.
+_NAMING = frozenset({"aria-label", "aria-labelledby", "aria-placeholder", "title"})
+_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
+
+
+class Namer:
+    """Works out names; keeps what several elements ask for (ids, labels, who says what)."""
+
+    def __init__(self, page: PageIndex) -> None:
+        self.page = page
+        self.tags, self.parents, self.attributes = page.tags, page.parents, page.attributes
+        self.roles, self.scope_of, self.ends, self.shown = (
+            page.roles, page.scope_of, page.ends, page.shown,
+        )  # fmt: skip
+        self.text = page.text
+        self.speaking = page.speaking
+        self._hidden_said: dict[tuple[int, int], str] = {}
+
+    def names(self, exposed: Sequence[bool]) -> list[str]:
+        """Return the name of every element, "" for none and for what is not exposed."""
+        tags, text, ends = self.tags, self.text.page, self.ends
+        starts, stops = self.text.starts, self.text.ends
+        names = [""] * len(tags)
+        speaking, passed = [*self.speaking, len(tags)], 0
+        by_hand = self._named_by_hand()
+        for index, role in enumerate(self.roles):
+            if role in NAMELESS or not exposed[index]:
+                continue
+            if index in by_hand:
+                names[index] = self.name(index)
+            elif role in NAMED_BY_CONTENT or tags[index] == "summary":
+                while speaking[passed] <= index:
+                    passed += 1
+                start, stop = starts[index], stops[index]
+                if speaking[passed] < ends[index]:
+                    names[index] = self.content(index)
+                else:  # most names are simply a short text
+                    names[index] = text[start : min(stop, start + LONGEST_NAME)]
+        return names
+
+    def _named_by_hand(self) -> set[int]:
+        """Return the elements that have more than their text to be named by."""
+        page = self.page
+        chosen = set(page.columns.places_of(_NAMING))
+        chosen.update(page.shape.places_of(_NATIVELY_NAMED - {"button"}))
+        chosen.update(filter(self._may_be_labelled, page.shape.places_of(["button"])))
+        return chosen
+
+    def name(self, index: int) -> str:
+        """Return the name of one element, white space collapsed."""
+        tag, role, attribute = self.tags[index], self.roles[index], self.attributes[index]
+        by_content = role in NAMED_BY_CONTENT or tag == "summary"
+        if _NAMING.isdisjoint(attribute):
+            name = self.native(index) or (self.content(index) if by_content else "")
+        else:
+            name = (
+                self.referred(index)
+                or _squash(attribute.get("aria-label", ""))
+                or self.native(index)
+                or (self.content(index) if by_content else "")
+                or (_squash(attribute.get("title", "")) if role or tag in _TITLED else "")
+            )
+        return (name or _squash(_placeholder(tag, role, attribute)))[:LONGEST_NAME]
+
+    def referred(self, index: int) -> str:
+        """Return what the elements say that aria-labelledby names."""
+        attribute = self.attributes[index]
+        if "aria-labelledby" not in attribute:
+            return ""
+        wanted = dict.fromkeys(attribute["aria-labelledby"].split())
+        found = (self.find(index, word) for word in list(wanted)[:_MOST_REFERENCES])
+        return " ".join(filter(None, (self._spoken(i) for i in found if i is not None)))
+
+    def find(self, index: int, identifier: str) -> int | None:
+        """Return the element with an id in the same document or shadow root."""
+        return self._by_id.get((self._scope(index), identifier))
+
+    def _spoken(self, index: int) -> str:
+        """Return what an element adds to the name of another that refers to it."""
+        attribute = self.attributes[index]
+        text = _squash(attribute.get("aria-label", "")) or self.native(index)
+        return text or self.content(index, referred=True) or _squash(attribute.get("title", ""))
+
+    # ----------------------------------------------------------------------- names from HTML itself
+
+    def native(self, index: int) -> str:
+        """Return the name that HTML itself gives: label, alt, caption, value of a button."""
+        tag, attribute = self.tags[index], self.attributes[index]
+        if tag in LABELABLE:
+            return self._label(index) or (_button_name(attribute) if tag == "input" else "")
+        if tag in {"img", "area"}:
+            return _squash(attribute.get("alt", ""))
+        if tag in {"optgroup", "option"}:
+            return _squash(attribute.get("label", ""))
+        child = self._child(index, _NAMING_CHILDREN.get(tag, ""))
+        if child is None:
+            return ""
+        own = self.page.own_texts.get(child, "")
+        return own if tag == "svg" else self.content(child, referred=True)
+
+    def _label(self, index: int) -> str:
+        """Return the text of the labels of a field, in document order."""
+        said = (
+            self.content(label, referred=True, without=index)
+            for label in self.labels(index)[:_MOST_LABELS]
+        )
+        return " ".join(filter(None, said))
+
+    def labels(self, index: int) -> list[int]:
+        """Return the labels that name a field: by its id, and the one around it."""
+        if not self._labels:
+            return []
+        around = self._label_around.get(index)
+        labels = [] if around is None else [around]
+        own = self.attributes[index].get("id")
+        if own is not None and self.find(index, own) == index:
+            labels += self._label_for.get((self._scope(index), own), ())
+        return sorted(labels)
+
+    def _may_be_labelled(self, index: int) -> bool:
+        """Return False for what certainly has no label; most buttons have none."""
+        return bool(self._labels) and (
+            "id" in self.attributes[index] or index in self._label_around
+        )
+
+    def _is_field(self, index: int) -> bool:
+        tag = self.tags[index]
+        is_hidden = tag == "input" and self.attributes[index].get("type", "").lower() == "hidden"
+        return tag in LABELABLE and not is_hidden
+
+    def _child(self, index: int, tag: str) -> int | None:
+        if not tag:
+            return None
+        inside = self.page.shape.iter_children(index)
+        return next((child for child in inside if self.tags[child] == tag), None)
+
+    # --------------------------------------------------------------------------- names from content
+
+    def content(self, index: int, *, referred: bool = False, without: int = -1) -> str:
+        """Return the name that a subtree speaks: its text, and what images and labels in it say."""
+        if referred and not self.shown[index]:
+            return self._hidden_content(index, without)
+        first, last = self._speaking_in(index)
+        if first == last:
+            start, stop = self.text.starts[index], self.text.ends[index]
+            return self.text.page[start : min(stop, start + LONGEST_NAME)]
+        parts = self.speaking[first : min(last, first + _MOST_PARTS)]
+        said = ((part, self._said(part, without, follow=not referred)) for part in parts)
+        return _squash("".join(self._pieces(index, said)))[:LONGEST_NAME]
+
+    def _speaking_in(self, index: int) -> tuple[int, int]:
+        """Return which of the speaking elements are inside one."""
+        first = bisect_left(self.speaking, index + 1)
+        return first, bisect_left(self.speaking, self.ends[index], first)
+
+    def _pieces(self, index: int, said: Iterable[tuple[int, str | None]]) -> Iterator[str]:
+        """Yield the pieces of a subtree's name in document order."""
+        text, passed = self.text, index
+        starts, stops = text.written_starts, text.written_ends
+        page, position = text.written, starts[index]
+        for part, words in said:
+            if words is None or part < passed:  # just its text, or inside one that has spoken
+                continue
+            yield page[position : starts[part]][:_STRETCH]
+            space = "" if self.tags[part] in INLINE_TAGS else " "
+            yield f"{space}{words}{space}"
+            position, passed = stops[part], self.ends[part]
+        yield page[position : stops[index]][:_STRETCH]
+
+    def _said(self, index: int, without: int, *, follow: bool) -> str | None:  # noqa: PLR0911  # rules in order
+        """Return what an element inside a name says instead of its text, None if just its text.
+
+        References are followed once: ``follow`` is False inside what is referred to.
+        """
+        tag, attribute = self.tags[index], self.attributes[index]
+        if index == without or is_aria_hidden(attribute) or not self.shown[index]:
+            return ""
+        if follow and (named := self.referred(index)):
+            return named
+        if self.roles[index] in _RANGES and not _VALUES.isdisjoint(attribute):
+            return _squash(attribute.get("aria-valuetext") or attribute.get("aria-valuenow", ""))
+        if tag in _FIELDS and self.roles[index] not in {"checkbox", "radio"}:
+            return _button_name(attribute) if tag == "input" else ""  # what was typed says nothing
+        if label := _squash(attribute.get("aria-label", "")):
+            return label
+        if tag in {"img", "area", "svg"}:
+            return self.native(index) or _squash(attribute.get("title", ""))
+        if tag in _SPEAKING_TAGS or self._says_nothing(index):
+            return _squash(attribute.get("title", ""))
+        return None
+
+    def _says_nothing(self, index: int) -> bool:
+        """Return whether a subtree has neither text nor a part that is not hidden."""
+        if self.text.starts[index] < self.text.ends[index]:
+            return False
+        first, last = self._speaking_in(index)
+        parts = self.speaking[first : min(last, first + _MOST_ICONS)]
+        return all(is_aria_hidden(self.attributes[i]) or not self.shown[i] for i in parts)
+
+    def _hidden_content(self, index: int, without: int) -> str:
+        """Return what a hidden element would say if it were shown: hidden labels still label."""
+        key = index, without
+        if key not in self._hidden_said:
+            end = min(self.ends[index], index + _MOST_HIDDEN)
+            inner = Namer(self.page.cut_out(index, end, without="aria-hidden"))
+            self._hidden_said[key] = inner.content(0, referred=True, without=without - index)
+        return self._hidden_said[key]
+
+    # ------------------------------------------------------------------------------ ids and labels
+
+    def _scope(self, index: int) -> int:
+        return 0 if self.scope_of is None else self.scope_of[index]
+
+    @cached_property
+    def _by_id(self) -> Mapping[tuple[int, str], int]:
+        named = zip(*self.page.columns.column("id"), strict=True)
+        return {(self._scope(index), name): index for index, name in reversed(list(named))}
+
+    @cached_property
+    def _labels(self) -> Sequence[int]:
+        return self.page.shape.by_tag.get("label", ())
+
+    @cached_property
+    def _label_around(self) -> Mapping[int, int]:
+        """Return the label around a field, by field: a label is for the first field in it."""
+        around: dict[int, int] = {}
+        for label in self._labels:
+            if "for" not in self.attributes[label]:
+                inside = range(label + 1, min(self.ends[label], label + _MOST_PARTS))
+                first = next(filter(self._is_field, inside), None)
+                if first is not None:
+                    around[first] = label  # of labels in labels, the inner one
+        return around
+
+    @cached_property
+    def _label_for(self) -> Mapping[tuple[int, str], Sequence[int]]:
+        labels: dict[tuple[int, str], list[int]] = {}
+        for index in self._labels:
+            if (named := self.attributes[index].get("for")) is not None:
+                labels.setdefault((self._scope(index), named), []).append(index)
+        return labels
+
+
+def find_speaking(page: PageIndex) -> list[int]:
+    """Return the elements that may say something else than their text in the name of another.
+
+    Between two of these, a name is simply the text.
+    """
+    chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
+    return sorted(chosen)
+
+
+def may_have_name(role: str, tag: str, attribute: Attributes) -> bool:
+    """Return False for what is certainly nameless, without looking at anything around it."""
+    if role in NAMELESS:
+        return False
+    by_itself = role in NAMED_BY_CONTENT or tag in _NATIVELY_NAMED or tag == "summary"
+    return by_itself or not _NAMING.isdisjoint(attribute)
+
+
+def is_aria_hidden(attribute: Attributes) -> bool:
+    """Return whether the author hid the element from assistive technology."""
+    return attribute.get("aria-hidden", "").lower() == "true"
+
+
+def _button_name(attribute: Attributes) -> str:
+    """Return what is written on an input that is a button, "" for other inputs."""
+    kind = attribute.get("type", "").lower()
+    if kind == "image":
+        return _squash(attribute.get("alt", "")) or _squash(attribute.get("title", "")) or "Submit"
+    return _squash(attribute.get("value", "")) or _BUTTONS[kind] if kind in _BUTTONS else ""
+
+
+def _placeholder(tag: str, role: str, attribute: Attributes) -> str:
+    is_text = tag == "textarea" or (
+        tag == "input" and attribute.get("type", "").lower() in _PLACEHOLDING
+    )
+    if is_text and "placeholder" in attribute:
+        return attribute["placeholder"]
+    return attribute.get("aria-placeholder", "") if role in {"textbox", "searchbox"} else ""
+
+
+def _squash(text: str) -> str:
+    return " ".join(text.split())
