@@ -392,7 +392,7 @@ class SuiteRun:
             for healed in self.healed:
                 self.suite.save_healed(healed)
         if self._healer is not None:
-            self._write(passed)
+            self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:
             self.suite.later(lambda: self._write(passed))
 
