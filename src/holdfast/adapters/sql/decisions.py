@@ -24,7 +24,6 @@ class DecisionTables(Tables):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
-        """Return one page of the log, newest first."""
         which = self._logged(wanted)
         chosen = (
             select(confidence_logs)
@@ -43,7 +42,6 @@ class DecisionTables(Tables):
     def iter_filtered(
         self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions that the filter finds, oldest first unless told."""
         order = _LOG.timestamp.desc() if newest_first else _LOG.timestamp
         rows = (
             select(
@@ -61,7 +59,6 @@ class DecisionTables(Tables):
         return starmap(DecisionRow, self._iter_rows(rows))
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
-        """Return what was decided on each day (UTC) that has decisions, oldest first."""
         day = self._day()
         rows = (
             select(
@@ -83,7 +80,6 @@ class DecisionTables(Tables):
         return tuple(_bucket(day, found) for day, found in days.items())
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
-        """Return how many decisions have a confidence of 0-9, 10-19 … 90-100."""
         tenth = case((_LOG.final_confidence >= 90, 9), else_=_LOG.final_confidence // 10)
         rows = (
             select(tenth.label("tenth"), func.count().label("count"))

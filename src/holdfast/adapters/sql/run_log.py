@@ -53,17 +53,14 @@ class RunLogTables(Tables):
     """The part of the store that runs write to."""
 
     def start_run(self, run: Run) -> None:
-        """Write the run; one that is known already stays as it is."""
         with self.database.writing() as connection:
             insert_new(connection, runs, [asdict(run)])
 
     def end_run(self, run: Run) -> None:
-        """Write how the run ended; one that was never started is written as a whole."""
         with self.database.writing() as connection:
             upsert(connection, runs, asdict(run))
 
     def find_run(self, run_id: str) -> Run | None:
-        """Return the run, None when there is none of that id."""
         with self.database.reading() as connection:
             wanted = select(runs).where(runs.c.id == run_id, self._sees(runs.c.organization_id))
             row = connection.execute(wanted).mappings().first()
@@ -76,7 +73,6 @@ class RunLogTables(Tables):
         notifications: Sequence[Notification] = (),
         evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
-        """Write all or, with an error, nothing; it is kept for good when this returns."""
         proposed = [healing_row(healing) for healing in healings]
         told = [row_of(one, healing_notifications) for one in notifications]
         shown = [
@@ -90,7 +86,6 @@ class RunLogTables(Tables):
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
-        """Write outcomes that are still unknown and count them in the cache; return how many."""
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
             answered = _lock_answered(connection, sorted(by_id))
@@ -104,7 +99,6 @@ class RunLogTables(Tables):
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
-        """Return one entry of the log, None when there is none of that id."""
         wanted = select(confidence_logs).where(
             _LOG.id == entry_id, self._sees(_LOG.organization_id)
         )
@@ -115,7 +109,6 @@ class RunLogTables(Tables):
     def iter_decisions(
         self, start: datetime, end: datetime, organization_id: str | None = None
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
         wanted = select(*_REPORTED).where(
             _LOG.timestamp.between(start, end), self._sees(_LOG.organization_id)
         )
@@ -125,13 +118,11 @@ class RunLogTables(Tables):
     def iter_newest_decisions(
         self, limit: int, organization_id: str | None = None
     ) -> Iterator[DecisionRow]:
-        """Yield the newest decisions, newest first."""
         wanted = select(*_REPORTED).where(self._sees(_LOG.organization_id))
         newest_first = wanted.order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
         return starmap(DecisionRow, self._iter_rows(_of(newest_first, organization_id)))
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
-        """Yield the decisions made in an experiment, oldest first."""
         unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.run_id
         wanted = (
             select(_LOG.variant, unit, _LOG.final_confidence, _LOG.succeeded)
@@ -142,13 +133,11 @@ class RunLogTables(Tables):
             yield ExperimentRow(variant, name or "", confidence, succeeded)
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
-        """Write steps of a run; one that is known already is renewed."""
         with self.database.writing() as connection:
             for step in steps:
                 upsert(connection, steps_table, row_of(step, steps_table))
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
-        """Yield the steps of a run, in order."""
         wanted = (
             select(steps_table)
             .join(runs, runs.c.id == steps_table.c.run_id)
@@ -160,7 +149,6 @@ class RunLogTables(Tables):
         return (value_of(RunStep, row) for row in rows)
 
     def history_at(self, pattern: str) -> History:
-        """Return how often healings on pages of this URL pattern worked."""
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
             outcome_cache.c.kind == PATTERN,
             outcome_cache.c.key == pattern,

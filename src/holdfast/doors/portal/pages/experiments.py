@@ -185,7 +185,7 @@ def _href(experiment: ThresholdExperiment) -> str:
 
 
 def _list(desk: Desk, given: Given, *, problem: str = "", status: int = 200) -> Response:
-    known = desk.experiments()
+    known = tuple(desk.store.iter_experiments())
     active = [one.name for one in known if one.status is ExperimentStatus.ACTIVE]
     view = ShownExperiments(
         rows=tuple(_shown(one) for one in known),

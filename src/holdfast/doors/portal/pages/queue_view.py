@@ -99,7 +99,7 @@ def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
     ``seen`` is the version that somebody has before them: None when nothing changed since.
     """
     wanted = place.wanted
-    rows = desk.queue(wanted.filter, page=place.page, size=SIZE)
+    rows = desk.store.page_healings(wanted.filter, place.page, SIZE)
     number = place.chosen
     if number is None and rows.items:
         number = rows.items[0].number
@@ -107,7 +107,7 @@ def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
     version = _version(rows, chosen)
     if seen == version:
         return None
-    before, after = (None, None) if number is None else desk.neighbours(number, wanted.filter)
+    before, after = (None, None) if number is None else desk.store.neighbours(number, wanted.filter)
     return ShownQueue(
         order=ORDER,
         here=wanted.address(place.chosen, page=place.page),

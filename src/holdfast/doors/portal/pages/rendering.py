@@ -50,7 +50,7 @@ def render(desk: "Desk", template: str, *, here: str, view: object, status: int 
             here=here,
             viewer=desk.viewer,
             csrf_token=desk.viewer.csrf_token or "",
-            waiting=desk.pending_count(),
+            waiting=desk.store.count_doubtful(),
         ),
         status,
     )

@@ -95,7 +95,9 @@ class ShownTimeline:
 def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Turn = 1) -> Response:
     """Show the runs, newest first."""
     ended = {"yes": True, "no": False}.get(passed)
-    found = desk.runs(RunFilter(recording_id=recording or None, passed=ended), page, SIZE)
+    found = desk.store.page_runs(
+        RunFilter(recording_id=recording or None, passed=ended), page, SIZE
+    )
     rows = tuple(_run(row) for row in found.items)
     view = ShownRuns(
         base=with_query(HERE, recording=recording, passed=passed),
