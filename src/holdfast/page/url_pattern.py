@@ -11,9 +11,9 @@ SLUG = "{slug}"
 _NUMBER = re.compile(r"\d+")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 # At least one digit, or every long word of the letters a to f would count.
-_HEX = re.compile(r"(?=.*\d)[0-9a-f]{8,}")
+_HEX = re.compile(r"(?=.{0,99}?\d)[0-9a-f]{8,}")
 # ULIDs, nano ids, base62 keys: long, with letters and at least two digits, without separators.
-_KEY = re.compile(r"(?=(?:.*\d){2})(?=.*[a-z])[0-9a-z_]{10,}")
+_KEY = re.compile(r"(?=.{0,99}?\d.{0,99}?\d)(?=.{0,99}?[a-z])[0-9a-z_]{10,}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _PREFIXED_ID = re.compile(r"([a-z]{1,5}[-_])\d+")
 _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|xhtml)$")

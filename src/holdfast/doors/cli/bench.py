@@ -112,7 +112,7 @@ def fit(
 
     with _progress() as progress:
         model, text = fit_all(folder, workers, progress)
-    target = out or Path(__file__).parents[2] / "locating" / "similarity" / "model.json"
+    target = out or Path(__file__).parents[2] / "matching" / "model.json"
     write_atomic(target, model_text(model).encode())
     if report is not None:
         write_atomic(report, text.encode())
