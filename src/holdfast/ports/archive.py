@@ -1,6 +1,6 @@
 """Archive: says what the portal looks through, a page at a time, and who may."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -17,9 +17,6 @@ from holdfast.model.archive import (
     RunRow,
 )
 from holdfast.model.healing import ConfidenceLogEntry
-from holdfast.model.remembered import (
-    DecisionRow,
-)
 from holdfast.ports.store import Store
 
 
@@ -94,11 +91,6 @@ class Archive(Store, Queue, Access, Protocol):
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
         """Return one page of the log, newest first."""
-
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the decisions that the filter finds, oldest first unless told."""
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         """Return what was decided on each day (UTC) that has decisions, oldest first."""

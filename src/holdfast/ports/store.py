@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import Protocol
 
 from holdfast.model.archive import (
+    EVER,
     NO_EVIDENCE,
+    DecisionFilter,
     HealingEvidence,
 )
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
@@ -66,14 +68,13 @@ class RunLog(Protocol):
         """Return one entry of the log, None when there is none of that id."""
 
     def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the newest decisions, newest first."""
+        """Yield the decisions that the filter finds, oldest first unless told."""
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         """Yield the decisions made in an experiment, oldest first."""

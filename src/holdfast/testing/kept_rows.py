@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 from holdfast.model.access import Token
 from holdfast.model.archive import (
     DOUBTFUL,
+    EVER,
     DecisionFilter,
     HealingEvidence,
     HealingRow,
@@ -110,16 +111,9 @@ class SeenRows:
             return row
         return row if (row.organization_id or DEFAULT_ORGANIZATION) == self.owner else None
 
-    def _log(
-        self, organization_id: str | None = None, wanted: DecisionFilter | None = None
-    ) -> list[ConfidenceLogEntry]:
-        view = self if organization_id is None else SeenRows(organization_id, self.kept)
+    def _log(self, wanted: DecisionFilter = EVER) -> list[ConfidenceLogEntry]:
         entries = sorted(self.kept.entries.values(), key=lambda entry: (entry.timestamp, entry.id))
-        return [
-            one
-            for one in entries
-            if view._seen(one) is not None and (wanted is None or _is_logged(one, wanted))
-        ]
+        return [one for one in entries if self._seen(one) is not None and _is_logged(one, wanted)]
 
     def _queue(self, wanted: QueueFilter) -> list[Healing]:
         """Return the healings that a filter finds, most useful first."""

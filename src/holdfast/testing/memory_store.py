@@ -9,6 +9,7 @@ from holdfast.errors import UsageError
 from holdfast.model.access import Token
 from holdfast.model.archive import (
     DOUBTFUL,
+    EVER,
     NO_EVIDENCE,
     Bucket,
     DecisionFilter,
@@ -111,17 +112,6 @@ class MemoryStore(SeenRows, Archive):
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
         return self._seen(self.kept.entries.get(entry_id))
 
-    def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        period = DecisionFilter(start=start, end=end)
-        return map(DecisionRow.of, self._log(organization_id, period))
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        return map(DecisionRow.of, self._log(organization_id)[::-1][:limit])
-
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         for entry in self._log():
             if entry.experiment_id == experiment.id:
@@ -144,17 +134,21 @@ class MemoryStore(SeenRows, Archive):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
-        return page_of(self._log(None, wanted)[::-1], page, size)
+        return page_of(self._log(wanted)[::-1], page, size)
 
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
+    def iter_decisions(
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        found = self._log(None, wanted)
+        found = self._log(wanted)
         return map(DecisionRow.of, (found[::-1] if newest_first else found)[:limit])
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
-        for entry in self._log(None, wanted):
+        for entry in self._log(wanted):
             days.setdefault(entry.timestamp.astimezone(UTC).date(), []).append(entry)
         return tuple(
             Bucket(
@@ -168,7 +162,7 @@ class MemoryStore(SeenRows, Archive):
         )
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
-        tenths = Counter(min(9, one.final_confidence // 10) for one in self._log(None, wanted))
+        tenths = Counter(min(9, one.final_confidence // 10) for one in self._log(wanted))
         return tuple(tenths[place] for place in range(10))
 
     # ------------------------------------------------------------------ reviews

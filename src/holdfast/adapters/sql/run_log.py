@@ -3,11 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
-from itertools import starmap
-from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, select, update
+from sqlalchemy import Connection, select, update
 
 from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.rows import healing_row, row_of, value_of
@@ -20,13 +17,12 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.schema import healings as healings_table
 from holdfast.adapters.sql.schema import steps as steps_table
-from holdfast.adapters.sql.tables import Tables, is_of
+from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
-    DecisionRow,
     ExperimentRow,
     Healing,
     Notification,
@@ -37,16 +33,7 @@ from holdfast.model.remembered import (
 from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment
 
 PATTERN = "pattern"
-_Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _LOG = confidence_logs.c
-_REPORTED = (
-    _LOG.final_confidence,
-    _LOG.raw_ai_confidence,
-    _LOG.action,
-    _LOG.succeeded,
-    _LOG.recording_id,
-    _LOG.fingerprint_id,
-)
 
 
 class RunLogTables(Tables):
@@ -106,22 +93,6 @@ class RunLogTables(Tables):
             row = connection.execute(wanted).first()
         return None if row is None else value_of(ConfidenceLogEntry, row)
 
-    def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        wanted = select(*_REPORTED).where(
-            _LOG.timestamp.between(start, end), self._sees(_LOG.organization_id)
-        )
-        ordered = _of(wanted, organization_id).order_by(_LOG.timestamp)
-        return starmap(DecisionRow, self._iter_rows(ordered))
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        wanted = select(*_REPORTED).where(self._sees(_LOG.organization_id))
-        newest_first = wanted.order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
-        return starmap(DecisionRow, self._iter_rows(_of(newest_first, organization_id)))
-
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.run_id
         wanted = (
@@ -174,12 +145,6 @@ def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str
 def cache_row(pattern: str, change: CacheChange, owner: str) -> RowValues:
     """Return what is added to an organization's cache for a kind of page."""
     return {"organization_id": owner, "kind": PATTERN, "key": pattern, **change._asdict()}
-
-
-def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
-    if organization_id is None:
-        return wanted
-    return wanted.where(is_of(_LOG.organization_id, organization_id))
 
 
 def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]:

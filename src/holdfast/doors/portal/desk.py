@@ -268,10 +268,10 @@ class Desk:
 
     def report(self, wanted: DecisionFilter, wanted_error: float = 0.05) -> ReportView:
         """Return the report of a period, and how far confidence can be trusted in it."""
-        made = build_report(self.store.iter_filtered(wanted), wanted.start, wanted.end)
+        made = build_report(self.store.iter_decisions(wanted), wanted.start, wanted.end)
         labels = self.store.labels_of([spot.name for spot in made.weakest_elements])
         made = with_labels(made, labels)
-        newest = self.store.iter_filtered(wanted, newest_first=True, limit=LAST_DECISIONS)
+        newest = self.store.iter_decisions(wanted, newest_first=True, limit=LAST_DECISIONS)
         rows = list(newest)
         return ReportView(
             report=made,
@@ -284,7 +284,7 @@ class Desk:
 
     def analytics(self, wanted_error: float) -> tuple[ConfidenceAnalytics, Recommendation]:
         """Return what the last decisions say about confidence, whenever they were."""
-        rows = list(self.store.iter_newest_decisions(LAST_DECISIONS))
+        rows = list(self.store.iter_decisions(newest_first=True, limit=LAST_DECISIONS))
         return analyse(rows), recommend_threshold(known_outcomes(rows), wanted_error)
 
     def _over_time(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
