@@ -6,8 +6,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import AnyPage, ready, run_now
+from holdfast.adapters.browser.calling import AnyPage
 from holdfast.errors import CaptureFailed
+from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
