@@ -27,13 +27,6 @@ def level(matcher: Matcher, verdict: Verdict) -> tuple[tuple[int, float], ...]:
     return tuple(sorted(shared, key=lambda one: -one[1]))
 
 
-def lookalikes(page: PageColumns, candidates: list[int]) -> frozenset[int]:
-    """Return the candidates that are called and used like the first of them, it included."""
-    pool = np.array(candidates, np.int64)
-    same = (page.kind[pool] == page.kind[pool[:1]]) & (page.label[pool] == page.label[pool[:1]])
-    return frozenset(pool[same].tolist())
-
-
 def equals_of(page: PageColumns, candidates: list[int], best: int) -> list[int]:
     """Return the candidates that have all that one has, and stand in what is the same."""
     pool = np.array([index for index in candidates if index != best], np.int64)
