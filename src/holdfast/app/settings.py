@@ -76,7 +76,8 @@ def _switch(key: str, value: str | None) -> bool | None:
 
 
 def shown_settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[object, str]]:
-    """Return value and place of every setting, thresholds first."""
+    """Return value and place of every setting, thresholds first; they are checked together."""
+    _ = project.search_settings
     origins = {
         key: f"default, {origin.place}" if _is_default_mode(origin) else origin.place
         for key, origin in settings.origins.items()

@@ -3,18 +3,20 @@
 import getpass
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.config.settings import (
     SETTINGS,
     Effective,
+    in_file,
     resolve_plain,
     resolve_reference,
 )
-from holdfast.adapters.config.toml_file import SettingsFile, find_root, read_settings_file
+from holdfast.adapters.config.toml_file import FILE, SettingsFile, find_root, read_settings_file
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
@@ -32,6 +34,12 @@ from holdfast.deciding.thresholds import (
 )
 from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
+from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.search_settings import (
+    EvidenceScoringConfig,
+    SearchSettings,
+    VisionStrategyConfig,
+)
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
     ExperimentStatus,
@@ -92,6 +100,26 @@ class Project:
         """Return whose decisions these are, None when nobody said."""
         value = self.plain["organization"].value
         return None if value is None else str(value)
+
+    @property
+    def search_settings(self) -> SearchSettings:
+        """Return the numbers of a search that hold here; raises ``SettingInvalid``."""
+        try:
+            return SearchSettings(
+                evidence=EvidenceScoringConfig(**self._section("evidence", EvidenceScoringConfig)),
+                vision=VisionStrategyConfig(**self._section("vision", VisionStrategyConfig)),
+                weights={
+                    name: Decimal(repr(self.plain[f"weights.{key}"].value))
+                    for name, key in FACTOR_KEYS.items()
+                },
+            )
+        except ValueError as exc:
+            allowed = "numbers that fit together"
+            raise SettingInvalid("evidence, vision, weights", str(exc), allowed, FILE) from exc
+
+    def _section(self, section: str, config: type) -> dict[str, Any]:
+        names = [number.name for number in fields(config)]
+        return {name: self.plain[f"{section}.{in_file(name)}"].value for name in names}
 
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""

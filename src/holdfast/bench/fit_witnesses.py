@@ -21,10 +21,10 @@ from holdfast.bench.fit import folds
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
 from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.judge import Shortlist, judge
-from holdfast.model.compact import compact
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Box, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.page.compact import compact
 from holdfast.page.kinds import control_of
 from holdfast.witnesses.facts import NOTHING_ASKED, witness_results
 from holdfast.witnesses.protocol import Results

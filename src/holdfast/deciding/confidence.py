@@ -1,37 +1,10 @@
-"""The weighted score of the factors, from 0 to 100."""
+"""Confidence: weighs the factors into a score from 0 to 100."""
 
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
-from types import MappingProxyType
 
-from holdfast.model.healing import FACTOR_KEYS, ConfidenceFactors
-
-# Shares of the score; they add up to 1. The two factors that are missing here are measured and
-# logged, and count only when a weight is configured for them.
-WEIGHTS: Mapping[str, Decimal] = MappingProxyType(
-    {
-        "ai_confidence": Decimal("0.50"),  # whoever proposes has looked at the whole page
-        "label_similarity": Decimal("0.15"),  # what a person reads
-        "type_similarity": Decimal("0.10"),  # a link for a checkbox is hardly ever right
-        "position_proximity": Decimal("0.10"),  # redesigns move things; a hint, no more
-        "selector_uniqueness": Decimal("0.10"),  # several matches: which one?
-        "cache_success_rate": Decimal("0.05"),  # a short history proves little
-    }
-)
-
-
-def check_weights(weights: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
-    """Return the weights; an unknown factor, a share outside 0 to 1 or a sum over 1 is an error."""
-    for name, weight in weights.items():
-        if name not in FACTOR_KEYS:
-            known = ", ".join(FACTOR_KEYS)
-            raise ValueError(f"there is no factor {name[:80]!r}; the factors are {known}")
-        if not 0 <= weight <= 1:
-            raise ValueError(f"the weight of {name} must lie in [0, 1], got {weight}")
-    total = sum(weights.values(), Decimal(0))
-    if total > 1:
-        raise ValueError(f"the weights must not add up to more than 1, got {total}")
-    return weights
+from holdfast.model.healing import ConfidenceFactors
+from holdfast.model.search_settings import WEIGHTS as WEIGHTS  # beside what uses them
 
 
 def weighted_score(factors: ConfidenceFactors, weights: Mapping[str, Decimal] = WEIGHTS) -> int:

@@ -37,14 +37,15 @@ def decide_advised(
     ai_confidence: float,
     thresholds: Thresholds,
     gates: Sequence[Gate] = (),
+    weights: Mapping[str, Decimal] = WEIGHTS,
 ) -> Decision:
     """Return the decision with a proposer's word in the place of the engine's.
 
     ``factors`` hold the engine's. What only that word lifts is used with a flag at most: nobody
     but a person should have the last word on it.
     """
-    alone = decide(factors, thresholds, gates)
-    advised = decide(replace(factors, ai_confidence=ai_confidence), thresholds, gates)
+    alone = decide(factors, thresholds, gates, weights)
+    advised = decide(replace(factors, ai_confidence=ai_confidence), thresholds, gates, weights)
     if advised.action <= alone.action or advised.action < HealingAction.AUTO_APPLY:
         return advised
     reason = f"without the adviser it would be {alone.action.value}"

@@ -15,7 +15,7 @@ from holdfast.identity.semantics import NOTHING_SAID
 
 if TYPE_CHECKING:
     from holdfast.identity.anchors import AnchorChoice
-    from holdfast.identity.page import PageIndex
+    from holdfast.identity.voices import Voices
 
 TRAITS_TRIED = 20  # rarest first; what these do not tell apart is hardly told apart by others
 TRAITS_KEPT = 3  # of one node
@@ -30,7 +30,7 @@ _NONE: Traits = MappingProxyType({})
 class Draft:
     """An anchor, the steps from there inwards, the target, and the traits of each."""
 
-    index: PageIndex
+    index: Voices
     target: int
     wanted: Wanted  # the target, without what is inside it
     anchor: AnchorChoice
@@ -115,7 +115,7 @@ class Draft:
             yield node
 
 
-def shortest_drafts(index: PageIndex, target: int, anchors: Sequence[AnchorChoice]) -> list[Draft]:
+def shortest_drafts(index: Voices, target: int, anchors: Sequence[AnchorChoice]) -> list[Draft]:
     """Return a draft for each anchor, with the meaningful nodes only."""
     wanted = Wanted(
         answer=index.like(target),
@@ -174,7 +174,7 @@ def narrow_by_wrappers(draft: Draft, left: list[int]) -> tuple[Draft, list[int]]
     return full, fewer
 
 
-def _is_around(index: PageIndex, node: int, others: Sequence[int]) -> bool:
+def _is_around(index: Voices, node: int, others: Sequence[int]) -> bool:
     return node <= others[0] and others[-1] < index.ends[node]
 
 
@@ -221,9 +221,9 @@ def _rarest_voices(draft: Draft, node: int) -> Sequence[Trait]:
 def _rarest_kinds(draft: Draft, node: int) -> Sequence[Trait]:
     """Return kinds of elements inside a node that mean something: rare on the page."""
     index = draft.index
-    if index.count_steps(node) > LARGEST_CROWD:
+    if index.has_more_steps(node, LARGEST_CROWD):
         return ()
-    kinds = {index.kind_of[inner] for inner in range(node + 1, index.ends[node])}
+    kinds = {index.kind_number(inner) for inner in range(node + 1, index.ends[node])}
     telling = [number for number in kinds if index.kinds[number].semantics != NOTHING_SAID]
 
     def rarity(number: int) -> tuple[int, str]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyEvaluationResult
 from holdfast.selectors.css_match import selects_css
-from holdfast.selectors.lookup import lookup
 from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import failures_as_results, result_of
 from holdfast.selectors.wording import quote
@@ -62,7 +61,7 @@ def _ask_index(snapshot: Snapshot, selector: str, frame: int) -> Sequence[int] |
     name, value = ("id", simple["id"]) if simple["id"] else (simple["name"], simple["value"])
     return [
         index
-        for index in lookup(snapshot).by_attribute(name).get(value, ())
+        for index in snapshot.index.columns.table(name).get(value, ())
         if snapshot.frame_of(index) == frame and simple["tag"] in {None, snapshot.tags[index]}
     ]
 

@@ -14,6 +14,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
+from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import (
     JsonObject,
@@ -36,7 +37,6 @@ from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, TrailPoi
 from holdfast.witnesses.odds_table import fitted_odds
 from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
 from holdfast.witnesses.trail_factors import (
-    EvidenceScoringConfig,
     ScoreBreakdown,
     class_score,
     id_score,

@@ -1,43 +1,14 @@
 """What evidence scoring counts, and how much: the factors of one candidate, each from 0 to 1."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
 
+from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.strategy import JsonObject
 from holdfast.selectors.metadata import Looks
 
 INTERACTIVE_TAGS = frozenset({"button", "a", "input", "select", "textarea"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceScoringConfig:
-    """How far to look and what counts how much; scores are from 0 to 1."""
-
-    search_radius: float = 50.0  # CSS pixels; about the height of a large button
-    min_match_score: float = 0.4  # less is no match
-    tag_weight: float = 0.25
-    id_weight: float = 0.20
-    class_weight: float = 0.15
-    position_weight: float = 0.20
-    pattern_weight: float = 0.20
-    max_candidates: int = 20
-    use_trail_direction: bool = True
-    rings: int = 3  # of search points, evenly spaced up to the radius
-    points_per_ring: int = 8
-    widening: float = 2.0  # times the radius, once, when nothing is near the end point
-    interactive_tag_score: float = 0.5  # no tag was recorded: people point at what can be used
-    other_tag_score: float = 0.2
-    surplus_id_score: float = 0.2  # no id was recorded: what is worth an id is worth pointing at
-    only_candidate_bonus: float = 0.05  # added to the confidence: nothing to confuse it with
-
-    def __post_init__(self) -> None:
-        """Refuse a search that looks nowhere, and anything below 0."""
-        for field_ in fields(self):
-            if not getattr(self, field_.name) >= 0:
-                raise ValueError(f"{field_.name} must not be below 0")
-        if not self.search_radius > 0 or self.max_candidates < 1:
-            raise ValueError("search_radius and max_candidates must be above 0")
 
 
 @dataclass(frozen=True, slots=True)

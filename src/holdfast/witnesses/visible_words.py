@@ -2,11 +2,10 @@
 
 from types import MappingProxyType
 
+from holdfast.model.search_settings import LONGEST_READ
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import JsonObject
 from holdfast.page.keys import label_of
-
-LONGEST_READ = 100  # longer texts are prose, and break into lines
 
 
 def words_at(snapshot: Snapshot, index: int, longest: int = LONGEST_READ) -> JsonObject | None:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
+from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import (
     BASE_WEIGHTS,
@@ -37,7 +38,7 @@ from holdfast.witnesses.text_search import (
     searchable,
     try_variations,
 )
-from holdfast.witnesses.visible_words import LONGEST_READ, words_at
+from holdfast.witnesses.visible_words import words_at
 
 reason = "its words are to be read there"
 
@@ -56,20 +57,6 @@ POSITION_BONUS = 0.05  # it stands where it stood
 HIGHEST = 0.95  # a picture is never certain
 # What is read in a frame belongs to the document in it, and a match never crosses silently.
 FRAME_TAGS = frozenset({"iframe", "frame"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisionStrategyConfig:
-    """What counts as read, and how long reading may take."""
-
-    min_ocr_confidence: float = 60.0  # 0 to 100; below, readers guess
-    use_cache: bool = True
-    ocr_timeout_ms: float = 5_000.0  # for known boxes
-    page_timeout_ms: float = 20_000.0  # for a whole page
-    fuzzy_match_threshold: float = 0.8
-    try_variations: bool = True
-    max_text_length: int = LONGEST_READ
-    position_tolerance: float = 100.0  # CSS pixels, in x and in y
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +185,7 @@ def _labelled(snapshot: Snapshot, index: int) -> int | None:
         return None
     named = snapshot.attributes[label].get("for")
     if named is None:
-        inside = range(label + 1, snapshot.outline.ends[label])
+        inside = range(label + 1, snapshot.index.ends[label])
         return next((i for i in inside if is_actionable(snapshot, i)), None)
     frame = snapshot.frame_of(label)
     for i, own in enumerate(snapshot.attributes):
@@ -250,5 +237,5 @@ def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
     """Return whether words were read that the document itself does not hold at that element."""
     if not result.found or result.node is None:
         return False
-    said = f"{snapshot.outline.text_of(result.node)} {snapshot.names[result.node]}"
+    said = f"{snapshot.index.text_of(result.node)} {snapshot.names[result.node]}"
     return normalise(str(result.metadata.get("matchedText", ""))) not in normalise(said)

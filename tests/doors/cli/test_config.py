@@ -145,3 +145,42 @@ def test_a_secret_is_never_shown(call: Call, monkeypatch: pytest.MonkeyPatch) ->
         out = call(*arguments)[1]
         assert "(set, not shown)" in out
         assert "hunter2" not in out
+
+
+def test_every_number_of_a_search_is_shown_with_its_place(
+    project: Path, call_json: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(
+        project,
+        "[evidence]\nsearchRadius = 80\nuseTrailDirection = false\n"
+        "[vision]\nminOcrConfidence = 70\n[weights]\naiConfidence = 0.4\nselectorStability = 0.1\n",
+    )
+    monkeypatch.setenv("HOLDFAST_VISION_OCR_TIMEOUT_MS", "9000")
+    found = values(call_json("config", "show"))
+    assert found["evidence.searchRadius"] == (80.0, "holdfast.toml line 2")
+    assert found["evidence.useTrailDirection"] == (False, "holdfast.toml line 3")
+    assert found["evidence.minMatchScore"] == (0.4, "default")
+    assert found["vision.minOcrConfidence"] == (70.0, "holdfast.toml line 5")
+    assert found["vision.ocrTimeoutMs"] == (9000.0, "HOLDFAST_VISION_OCR_TIMEOUT_MS")
+    assert found["weights.aiConfidence"] == (0.4, "holdfast.toml line 7")
+    assert found["weights.pagePatternConfidence"] == (0.0, "default")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("[evidence]\nsearchRadius = -1", "evidence.searchRadius must be a number from 0, got -1"),
+        ("[evidence]\nsearchRadius = 0", "search_radius and max_candidates must be above 0"),
+        ("[vision]\nuseCache = 7", "vision.useCache must be true or false, got 7"),
+        ("[weights]\naiConfidence = 1.5", "weights.aiConfidence must be a share from 0 to 1"),
+        ("[weights]\naiConfidence = 0.9", "must not add up to more than 1, got 1.40"),
+        ("[evidence]\nradius = 50", "which is no setting"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused(
+    project: Path, call: Call, line: str, told: str
+) -> None:
+    write(project, f"{line}\n")
+    code, _, err = call("config", "show")
+    assert code == 2
+    assert told in err

@@ -1,5 +1,6 @@
 """From settings to adapters: who is told of what, which store is meant."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from holdfast.app.wiring import SystemClock, load_project, make_notifier
 from holdfast.doors.cli import main
 from holdfast.errors import SettingInvalid
+from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
 from holdfast.model.thresholds import NotificationSettings, UserHealingConfig
 
 MAIL = {"HOLDFAST_EMAIL_ON_FLAGGED": "true", "HOLDFAST_EMAIL_TO": "team@example.org"}
@@ -71,3 +73,21 @@ def test_looking_makes_no_store(
     assert main(command.split()) == 3
     assert "nothing is remembered yet" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_search_takes_its_numbers_from_the_project(tmp_path: Path) -> None:
+    text = "[evidence]\nrings = 4\n[vision]\ntryVariations = false\n[weights]\naiConfidence = 0.4\n"
+    (tmp_path / "holdfast.toml").write_text(text)
+    variables = {"HOLDFAST_EVIDENCE_POINTS_PER_RING": "12", "HOLDFAST_WEIGHTS_TYPE_SIMILARITY": "0"}
+    numbers = load_project(tmp_path, variables).search_settings
+    assert (numbers.evidence.rings, numbers.evidence.points_per_ring) == (4, 12)
+    assert not numbers.vision.try_variations
+    assert numbers.weights["ai_confidence"] == Decimal("0.4")
+    assert numbers.weights["type_similarity"] == 0
+    assert numbers.weights["label_similarity"] == Decimal("0.15")
+
+
+def test_without_settings_the_numbers_are_the_seeds(tmp_path: Path) -> None:
+    numbers = load_project(tmp_path, {}).search_settings
+    assert (numbers.evidence, numbers.vision) == (EvidenceScoringConfig(), VisionStrategyConfig())
+    assert {name: weight for name, weight in numbers.weights.items() if weight} == WEIGHTS

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.testing import a_page, a_strategy
 from holdfast.witnesses.trail import EvidenceScoring, search_points
-from holdfast.witnesses.trail_factors import EvidenceScoringConfig
 
 # A button whose centre is (100, 100), and a link 40 px to the right of it.
 BODY = "<button id=save class='btn primary'>Save</button><a href=/x id=more class=link>More</a>"

@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.model.reading import TextRegion
+from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
@@ -10,7 +11,6 @@ from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import MatchType
 from holdfast.witnesses.vision import (
     Vision,
-    VisionStrategyConfig,
     is_news,
     match_confidence,
     odds,

@@ -4,11 +4,13 @@ The first that is set wins: environment, `holdfast.toml`, the default of the tab
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 
 from holdfast.adapters.config.toml_file import SettingsFile, invalid
+from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
 
 DEFAULT = "default"
 _TRUE = frozenset({"true", "yes", "on", "1"})
@@ -127,6 +129,13 @@ def _price(value: object) -> float:
     return price
 
 
+def _share(value: object) -> float:
+    share = float(str(value))
+    if isinstance(value, bool) or not 0 <= share <= 1:
+        raise ValueError(value)
+    return share
+
+
 def _setting(
     variable: str,
     allowed: str,
@@ -135,6 +144,35 @@ def _setting(
     secret: bool = False,
 ) -> Setting:
     return Setting(variable=variable, allowed=allowed, read=read, default=default, secret=secret)
+
+
+# Kind of a value in the code -> what it may be in files, and who reads it.
+_KINDS: Mapping[type, tuple[str, Callable[[object], Value]]] = MappingProxyType(
+    {
+        bool: ("true or false", _switch),
+        int: ("a whole number from 1", _count),
+        float: ("a number from 0", _price),
+    }
+)
+
+
+def _search_settings(section: str, config: type) -> Iterator[tuple[str, Setting]]:
+    """Yield a setting for each field of a value of the model, by one rule for names."""
+    for number in fields(config):
+        default = getattr(config(), number.name)
+        allowed, read = _KINDS[type(default)]
+        variable = _variable(section, number.name)
+        yield f"{section}.{in_file(number.name)}", _setting(variable, allowed, read, default)
+
+
+def _variable(section: str, name: str) -> str:
+    return f"HOLDFAST_{section}_{name}".upper()
+
+
+def in_file(name: str) -> str:
+    """Return a name of the code as files spell it: search_radius, searchRadius."""
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
 
 
 OFF, ANTHROPIC, COMPATIBLE = "off", "anthropic", "openai-compatible"
@@ -209,6 +247,17 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "adviser.inputPrice": _setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
         "adviser.outputPrice": _setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
         "adviser.pictures": _setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
+        **dict(_search_settings("evidence", EvidenceScoringConfig)),
+        **dict(_search_settings("vision", VisionStrategyConfig)),
+        **{
+            f"weights.{key}": _setting(
+                _variable("weights", name),
+                "a share from 0 to 1; all together at most 1",
+                _share,
+                default=float(WEIGHTS.get(name, 0)),
+            )
+            for name, key in FACTOR_KEYS.items()
+        },
     }
 )
 

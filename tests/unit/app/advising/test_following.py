@@ -11,7 +11,7 @@ from tests.unit.app.advising.searches import a_search
 from holdfast.app.advising.doubt import Band, is_in_doubt
 from holdfast.app.advising.following import Followed, follow
 from holdfast.app.advising.spending import MOST_FAILURES, Limits, Spent
-from holdfast.app.healing import Circumstances, decide_on
+from holdfast.app.judging import Circumstances, decide_on
 from holdfast.deciding.decision import LIFTED, decide, decide_advised
 from holdfast.model.advice import Advice, Reply
 from holdfast.model.candidate import Location, Refusal
