@@ -17,10 +17,10 @@ from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.ocr import get_reader
 from holdfast.model.reading import TextRegion
+from holdfast.model.search_settings import LONGEST_READ
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.witnesses.text_search import MatchType, normalise
-from holdfast.witnesses.visible_words import LONGEST_READ
 from holdfast.witnesses.vision import Vision, is_news
 
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
