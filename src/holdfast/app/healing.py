@@ -30,6 +30,7 @@ from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import Decision, Gate, HealingAction
+from holdfast.model.redaction import Redactor
 from holdfast.model.replay import NearMiss, Usability
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.thresholds import Thresholds
@@ -125,6 +126,7 @@ class Healer:
     journal: Journal | None = None
     spell: Spell = spell_first
     pictures: bool = False  # also without a journal
+    redactor: Redactor = field(default_factory=Redactor)
     entries: dict[int, list[str]] = field(default_factory=dict, init=False)
     _attempts: Counter[int] = field(default_factory=Counter, init=False)
 
@@ -251,6 +253,8 @@ class Healer:
         if judged.target is None or best is None or not wanted or intent.is_secret:
             return None
         if is_secret_field(best.node.attributes, label_of(best.node.snapshot, best.node.index)):
+            return None
+        if self.redactor.text(best.node.text) != best.node.text:
             return None
         return await judged.target.picture()
 

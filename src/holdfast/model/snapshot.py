@@ -219,7 +219,7 @@ class Snapshot(Saved):
 
         Open shadow roots are entered, other frames are not. Raises ``InvalidSelector``.
         """
-        return [Node(self, index) for index in self.index.query_tree.css(css, frame)]
+        return [Node(self, index) for index in self.index.find_css(css, frame)]
 
     def query_xpath(self, expression: str, *, frame: int = 0) -> list["Node"]:
         """Return the elements that an XPath finds in one document. Raises ``InvalidSelector``."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from operator import methodcaller
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -38,6 +38,14 @@ class AttributeColumns:
         self._spans = dict(zip(codes, zip([0, *ends], ends, strict=False), strict=True))
         self._columns: dict[str, Column] = {}
         self._tables: dict[str, Mapping[str, list[int]]] = {}
+
+    @classmethod
+    def of(cls, columns: Mapping[str, tuple[Sequence[int], Sequence[str]]]) -> Self:
+        """Return the columns of a page that is stored by column."""
+        made = cls(())
+        made._spans = dict.fromkeys(columns, (0, 0))
+        made._columns = {name: Column(*column) for name, column in columns.items()}
+        return made
 
     @property
     def names(self) -> Iterable[str]:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.page.attributes import AttributeColumns
+from holdfast.page.css_match import find_css, matches_css
 from holdfast.page.excerpt import name_alone, text_alone
 from holdfast.page.names import Namer, find_speaking, is_aria_hidden
 from holdfast.page.paths import find_step, split_path, steps_of
 from holdfast.page.query import QueryTree
 from holdfast.page.roles import all_roles, role_of
 from holdfast.page.shape import Shape
+from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
 from holdfast.page.visibility import hide, is_closed, shown_by_markup
 
@@ -53,6 +55,7 @@ class PageIndex:
     ) -> None:
         self.tags, self.parents, self.attributes, self.runs = tags, parents, attributes, runs
         self.measured, self.scope_of, self.scopes = measured, scope_of, scopes
+        self._unusual_names: Mapping[int, str | None] | None = None  # as stored, laid open
         self._names_asked: dict[int, str] = {}
         self._texts_asked: dict[int, str] = {}
 
@@ -230,8 +233,10 @@ class PageIndex:
         )
         shared = ["shape", "columns", "wordless", "_pieces", "roles", "speaking"]
         if self._is_open:
-            shared += ["text", "names"]
+            shared += ["text"] if self._unusual_names else ["text", "names"]
         page.__dict__.update({name: getattr(self, name) for name in shared})
+        if self._unusual_names is not None:
+            page.__dict__["names"] = fill_in(page, self._unusual_names)
         return page
 
     @cached_property
@@ -249,10 +254,37 @@ class PageIndex:
         referred = set(" ".join(self.columns.column("aria-labelledby").values).split())
         return not any(self.attributes[index].get("id") in referred for index in hidden)
 
+    def find_css(self, selector: str, frame: int) -> list[int]:
+        """Return what a CSS selector finds in one document. Raises ``InvalidSelector``."""
+        found = find_css(self, selector, frame)
+        return self.query_tree.css(selector, frame) if found is None else found
+
+    def matches_css(self, selector: str, index: int) -> bool:
+        """Return whether a CSS selector finds an element. Raises ``InvalidSelector``."""
+        answer = matches_css(self, selector, index)
+        return index in self.find_css(selector, self.frame_of(index)) if answer is None else answer
+
     @cached_property
     def query_tree(self) -> QueryTree:
         """Return the tree that CSS and XPath questions are asked of."""
         return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, self.frames)
+
+    # ----------------------------------------------------------------------------- stored with it
+
+    def stored(self) -> dict[str, Any]:
+        """Return what is stored with a recorded page, as plain JSON values."""
+        return to_stored(self)
+
+    def restore(
+        self,
+        columns: Mapping[str, tuple[Sequence[int], Sequence[str]]],
+        stored: Mapping[str, Any] | None,
+    ) -> None:
+        """Take over what was stored, if by the same rules; raises ``ValueError`` for damage."""
+        self.__dict__["columns"] = AttributeColumns.of(columns)
+        if stored is not None and stored["rules"] == RULES:
+            self.__dict__["roles"] = read_roles(stored, self.tags)
+            self._unusual_names = read_names(stored, len(self))
 
     # --------------------------------------------------------------------------- frames and paths
 
@@ -317,6 +349,25 @@ class PageIndex:
     @cached_property
     def _tops(self) -> Sequence[int]:
         return [index for index, parent in enumerate(self.parents) if parent < 0]
+
+    def has_many_roots(self, frame: int) -> bool:
+        """Return whether a document has more than one top element."""
+        return len(self._roots(frame)) > 1
+
+    def ancestors_in_document(self, index: int) -> list[int]:
+        """Return the elements around one up to the top of its document, nearest first."""
+        frame, above, found = self.frame_of(index), self.parents[index], list[int]()
+        while above >= 0 and self.frame_of(above) == frame:
+            found.append(above)
+            above = self.parents[above]
+        return found
+
+    def family_of(self, index: int) -> Sequence[int]:
+        """Return an element and its siblings in the same document."""
+        parent, frame = self.parents[index], self.frame_of(index)
+        if parent < 0 or self.frame_of(parent) != frame:
+            return self._roots(frame)
+        return self._family(parent)
 
     def _family(self, parent: int) -> Sequence[int]:
         """Return the children of an element that are in the same document."""
