@@ -3,10 +3,9 @@
 Metadata: ``by`` (testId, label, placeholder, text, alt or title) and ``value``.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import MappingProxyType
 
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import (
@@ -48,7 +47,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     by, value = read_text(strategy.metadata, "by"), read_text(strategy.metadata, "value")
     if by not in WAYS:
         raise ValueError(f"by must be one of {', '.join(WAYS)}, got {by[:80]!r}")
-    found = [index for index in WAYS[by](snapshot, value) if snapshot.frame_of(index) == frame]
+    found = _find(snapshot, frame, by, value)
     if not found:
         return StrategyEvaluationResult.failure(strategy, f"no element with {by} {value[:80]!r}")
     return result_of(strategy, snapshot, prefer_shown(snapshot, found), BASE)
@@ -76,19 +75,21 @@ def say(strategy: LocatorStrategy) -> str:
 
 _IN_WORDS = {"testId": "test id", "alt": "alternative text"}
 
-Way = Callable[[Snapshot, str], Sequence[int]]
+WAYS = ("testId", "label", "placeholder", "text", "alt", "title")
 
 
-def _by_test_id(snapshot: Snapshot, value: str) -> Sequence[int]:
-    tables = map(snapshot.index.columns.table, TEST_ID_ATTRIBUTES)
-    return sorted({index for table in tables for index in table.get(value, ())})
+def _find(snapshot: Snapshot, frame: int, by: str, value: str) -> Sequence[int]:
+    page = tables_of(snapshot)
+    if by == "text":
+        return _by_text(snapshot, frame, value)
+    if by == "testId":
+        return page.with_test_id(frame, value)
+    if by == "label":
+        return page.with_label(frame, value)
+    return page.with_words(frame, by, value)
 
 
-def _by_label(snapshot: Snapshot, value: str) -> Sequence[int]:
-    return tables_of(snapshot).by_label.get(fold(value), ())
-
-
-def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
+def _by_text(snapshot: Snapshot, frame: int, value: str) -> Sequence[int]:
     """Return one element for each place where the text stands.
 
     An element and its only content say the same text; the one that is clicked stands for both,
@@ -101,26 +102,7 @@ def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
             kept.append(index)
         elif not is_actionable(snapshot, around):
             kept[-1] = index
-    return kept
-
-
-def _by_attribute(name: str) -> Way:
-    def way(snapshot: Snapshot, value: str) -> Sequence[int]:
-        return tables_of(snapshot).by_words(name).get(fold(value), ())
-
-    return way
-
-
-WAYS: Mapping[str, Way] = MappingProxyType(
-    {
-        "testId": _by_test_id,
-        "label": _by_label,
-        "placeholder": _by_attribute("placeholder"),
-        "text": _by_text,
-        "alt": _by_attribute("alt"),
-        "title": _by_attribute("title"),
-    }
-)
+    return [index for index in kept if snapshot.frame_of(index) == frame]
 
 
 # -------------------------------------------------------------------------- describing and writing
