@@ -9,12 +9,12 @@ from holdfast.model import saved as _saved
 if _typing.TYPE_CHECKING:
     from holdfast.adapters.browser.capturing import capture, capture_async
     from holdfast.adapters.html import parse
-    from holdfast.app.recorder import Recorder
     from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.doors.playwright.extent import Extent
     from holdfast.doors.playwright.heal import heal
     from holdfast.doors.playwright.notice import HealedWarning
+    from holdfast.doors.recorder import Recorder
     from holdfast.engine import locate
     from holdfast.errors import (
         ActFailed,
@@ -122,7 +122,7 @@ __all__ = [
 _ROOMS = {
     "adapters.browser.capturing": "capture capture_async",
     "adapters.html": "parse",
-    "app.recorder": "Recorder",
+    "doors.recorder": "Recorder",
     "app.strategy_results": "evaluate_strategies",
     "doors.player": "Player evaluate_healing evaluate_healing_async",
     "doors.playwright.extent": "Extent",

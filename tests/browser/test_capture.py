@@ -13,12 +13,12 @@ from tests.browser.conftest import Site
 from tests.browser.live_page import PlaywrightPage
 
 import holdfast
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.tab import Tab
 from holdfast.adapters.html import parse
 from holdfast.errors import CaptureFailed, PageChanged
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Node, Point, Snapshot
 from holdfast.model.snapshot_json import snapshot_to_json
+from holdfast.ports import ready
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.app.finding import Finder
 from holdfast.app.reading import Seen
@@ -15,6 +14,7 @@ from holdfast.model.candidate import Location, Refusal
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
+from holdfast.ports import run_now
 from holdfast.selectors.describe import describe
 
 pytestmark = pytest.mark.browser

@@ -12,14 +12,13 @@ from typing import Any
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from holdfast.adapters.browser.calling import run_now
-from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.browser.live import LiveTab
-from holdfast.adapters.ocr import get_reader
+from holdfast.app.wiring import LiveTab, find_reader, launch_options
+from holdfast.errors import EnvironmentFailure
 from holdfast.model.reading import TextRegion
 from holdfast.model.search_settings import LONGEST_READ
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.ports.browser import run_now
 from holdfast.witnesses.text_search import MatchType, normalise
 from holdfast.witnesses.vision import Vision, is_news
 
@@ -72,7 +71,9 @@ _DRAW = """() => {
 
 def _read_pages() -> Iterator[tuple[Snapshot, list[str], tuple[TextRegion, ...]]]:
     """Yield each page with what is drawn on it, in order, and what was read."""
-    reader, demo = get_reader(), files("holdfast.demo")
+    reader, demo = find_reader(), files("holdfast.demo")
+    if reader is None:
+        raise EnvironmentFailure("reading needs an extra package: pip install 'holdfast[ocr]'")
     pages = [demo / "pages" / f"{name}.html" for name in ("before", "after")]
     for name in ("before", "after"):
         pages += [f for f in (demo / "site" / name).iterdir() if f.name.endswith(".html")]

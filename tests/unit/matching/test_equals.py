@@ -3,7 +3,8 @@
 import pytest
 from tests.unit.matching.pages import a_match, index_of
 
-from holdfast.matching.equals import equals_of, level
+from holdfast.matching.equals import equals_of
+from holdfast.matching.judge import shortlist_for
 
 HEAD = "<h1>Orders</h1><a href=/a>Open</a>"
 
@@ -15,7 +16,7 @@ def rows(*inside: str) -> str:
 def shares(old: str, new: str) -> list[float]:
     """Return the probabilities of the buttons, in the order of the page."""
     matcher = a_match(old, new)
-    ranked = dict(level(matcher, matcher.verdict(index_of(matcher.old.snapshot, "button", 1))))
+    ranked = dict(shortlist_for(matcher, index_of(matcher.old.snapshot, "button", 1)).ranked)
     return [ranked.get(node.index, 0.0) for node in matcher.new.snapshot.select("button")]
 
 

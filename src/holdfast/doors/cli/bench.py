@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from holdfast.adapters.files import write_atomic
+from holdfast.app.wiring import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes
@@ -112,7 +112,7 @@ def fit(
 
     with _progress() as progress:
         model, text = fit_all(folder, workers, progress)
-    target = out or Path(__file__).parents[2] / "locating" / "similarity" / "model.json"
+    target = out or Path(__file__).parents[2] / "matching" / "model.json"
     write_atomic(target, model_text(model).encode())
     if report is not None:
         write_atomic(report, text.encode())

@@ -7,7 +7,7 @@ from typing import Annotated
 import orjson
 import typer
 
-from holdfast.adapters.files import write_atomic
+from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.pages import read_page
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.adapters.files import write_atomic
-from holdfast.app.wiring import SystemClock, load_project
+from holdfast.app.wiring import SystemClock, load_project, write_atomic
 from holdfast.doors.cli.printing import (
     a_table,
     day,
