@@ -8,6 +8,7 @@ from holdfast.model import saved as _saved
 
 if _typing.TYPE_CHECKING:
     from holdfast.adapters.browser.capturing import capture, capture_async
+    from holdfast.adapters.browser.highlighting import highlight, highlight_async
     from holdfast.adapters.html import parse
     from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
@@ -113,6 +114,8 @@ __all__ = [
     "evaluate_strategies",
     "fingerprint",
     "heal",
+    "highlight",
+    "highlight_async",
     "locate",
     "parse",
 ]
@@ -121,6 +124,7 @@ __all__ = [
 # finding elements no quotes, a test run that loads the plugin and does not use it nothing at all.
 _ROOMS = {
     "adapters.browser.capturing": "capture capture_async",
+    "adapters.browser.highlighting": "highlight highlight_async",
     "adapters.html": "parse",
     "doors.recorder": "Recorder",
     "app.strategy_results": "evaluate_strategies",

@@ -11,7 +11,7 @@ import numpy as np
 import orjson
 
 from holdfast.errors import CaptureFailed
-from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
+from holdfast.model.snapshot import MEASUREMENT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 from holdfast.page.build import build_snapshot
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def read_measurement(text: str, world: World | None = None) -> Frame:
     data = orjson.loads(text)
     if "error" in data:
         raise CaptureFailed("measuring the page", str(data["error"]))
-    if data["format"] != SNAPSHOT_FORMAT:
+    if data["format"] != MEASUREMENT_FORMAT:
         raise CaptureFailed("measuring the page", f"the script speaks {data['format']!r}")
     return Frame(data, world)
 
