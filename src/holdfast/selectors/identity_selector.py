@@ -10,17 +10,17 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from holdfast.identity.document import from_data
+from holdfast.identity.document import from_data, to_data
+from holdfast.identity.generate import generate
 from holdfast.identity.notation import from_string
 from holdfast.identity.resolve import resolve
 from holdfast.model.identity import Identity, Resolution, ResolutionStatus
-from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
 
 if TYPE_CHECKING:
     from holdfast.model.snapshot import Node, Snapshot
-    from holdfast.model.strategy import LocatorStrategy
 
 IDENTITY = "dsl"  # the key of the description in the strategy's metadata
 
@@ -77,3 +77,13 @@ def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
         near = snapshot.nodes[resolution.node]
         return f"{told}; near miss: <{near.tag[:80]}> at {near.xpath[-200:]}"
     return told
+
+
+def describe(node: Node) -> LocatorStrategy:
+    """Return the identity as it is recorded; every element has one."""
+    identity = generate(node.snapshot, node)
+    return LocatorStrategy(
+        type=StrategyType.DSL_IDENTITY,
+        confidence=identity.meta.confidence,
+        metadata=MappingProxyType({IDENTITY: to_data(identity)}),
+    )
