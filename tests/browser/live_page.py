@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from holdfast.adapters.browser.calling import run_now
+from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tests.browser.conftest import Site
 from tests.browser.live_page import PlaywrightPage
 
 import holdfast
-from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.adapters.browser.tab import Tab
 from holdfast.adapters.html import parse
 from holdfast.errors import CaptureFailed, PageChanged

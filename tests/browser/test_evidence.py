@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.live import LiveTab
+from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.finding import Finder
 from holdfast.app.reading import Seen
 from holdfast.model.fingerprint import Fingerprint

@@ -1,4 +1,4 @@
-"""What the observing script told of one act → a step."""
+"""Recorded acts: make a step from what the observing script told of one act."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holdfast.witnesses.movement import TrailPoint, classify
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from holdfast.adapters.browser.measuring import Origin, Placed
+    from holdfast.adapters.browser.measurement import FrameOrigin, Placed
     from holdfast.model.fingerprint import Fingerprint
     from holdfast.model.snapshot import Snapshot
 
@@ -53,7 +53,7 @@ class Scene:
         )
 
 
-def in_page(origin: Origin, x: float, y: float) -> Point:
+def in_page(origin: FrameOrigin, x: float, y: float) -> Point:
     """Return a point of a frame's window in the page."""
     return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import AnyPage, ready
-from holdfast.adapters.browser.observing import Surroundings, Told, Way
+from holdfast.adapters.browser.observer import Surroundings, Told, Way
+from holdfast.adapters.browser.sync_or_async import AnyPage, ready
 from holdfast.app.recorded_acts import in_page
 from holdfast.model.snapshot import Box, Size
 

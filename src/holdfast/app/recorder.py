@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from playwright.async_api import BrowserContext as AsyncContext
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import AnyPage, ready, run_now
-from holdfast.adapters.browser.observing import BINDING, Told, observer_script
+from holdfast.adapters.browser.driver_errors import browser_errors
+from holdfast.adapters.browser.observer import BINDING, Told, observer_script
+from holdfast.adapters.browser.sync_or_async import AnyPage, ready, run_now
 from holdfast.app.learned_steps import is_same_page
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, mask_parameters, step_of

@@ -1,4 +1,4 @@
-"""Dialogs of a page (alert, confirm, prompt) and how they were answered, as steps."""
+"""Recorder dialogs: record alert, confirm and prompt, and how they were answered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import AnyPage, ready
+from holdfast.adapters.browser.sync_or_async import AnyPage, ready
 from holdfast.model.recording import Step, StepAction
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from holdfast.app.finding import Finder
 from holdfast.app.journal import Journal
+from holdfast.app.page_check import Whereabouts
 from holdfast.app.permissions import texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
 from holdfast.app.step_healing import Healer, RunSettings, blank_result
 from holdfast.app.steps import REPEATABLE, StepDoer
 from holdfast.app.values import Values, uses_secrets
-from holdfast.app.whereabouts import Whereabouts
 from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from holdfast.app.threshold_text import read_thresholds
+from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.app.wiring import Project, name_store
-from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
+from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import UsageError
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from holdfast.app.advising.following import Followed
+from holdfast.app.advising.advice_effect import Followed
 from holdfast.app.consulting import ENGINE
 from holdfast.app.finding import Found
 from holdfast.app.healing import (

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.config.settings import (
+from holdfast.adapters.config.setting_table import (
     SETTINGS,
     Effective,
     in_file,
@@ -20,8 +20,8 @@ from holdfast.adapters.config.toml_file import FILE, SettingsFile, find_root, re
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
-from holdfast.adapters.recordings import ProjectRecordings
-from holdfast.deciding.thresholds import (
+from holdfast.adapters.recording_files import ProjectRecordings
+from holdfast.deciding.effective_settings import (
     ENABLED,
     MODE,
     Choice,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.browser.calling import ready, run_now
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
+from holdfast.adapters.browser.sync_or_async import ready, run_now
 from holdfast.adapters.ocr import find_reader
 from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.consulting import Ask, Consultant, ask_here
@@ -24,7 +24,7 @@ from holdfast.app.replay import Runner
 from holdfast.app.step_healing import RunSettings
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import SystemClock, effective_settings, load_project
-from holdfast.deciding.thresholds import (
+from holdfast.deciding.effective_settings import (
     MODE,
     MODES,
     Choice,

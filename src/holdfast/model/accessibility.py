@@ -1,4 +1,4 @@
-"""Role and accessible name of every element, by the W3C rules, from a page's columns."""
+"""Accessibility: gives role and accessible name of every element, by the W3C rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

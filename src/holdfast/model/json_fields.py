@@ -1,4 +1,4 @@
-"""Reading single fields of a parsed JSON object, with an error that names the field."""
+"""JSON fields: read one field of a parsed object, with an error that names it."""
 
 from collections.abc import Mapping
 from typing import TypeVar

@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from holdfast.identity.document import from_data
+from holdfast.identity.identity_json import from_data
 from holdfast.identity.notation import from_string
 from holdfast.identity.resolve import resolve
 from holdfast.model.identity import Identity, Resolution, ResolutionStatus

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from holdfast.adapters.browser.calling import run_now
+from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.reading import PageReading, Seen, is_in_doubt
 from holdfast.engine import locate
 from holdfast.errors import ReadingFailed

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.driver_errors import browser_errors
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.build import build_snapshot
@@ -21,7 +21,7 @@ from holdfast.model.strategy import LocatorStrategy, StrategyType
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.model.snapshot import Node
 
 

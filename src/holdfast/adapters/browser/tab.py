@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import AnyElement, AnyFrame, AnyPage, ready
-from holdfast.adapters.browser.measuring import Placed, join
+from holdfast.adapters.browser.driver_errors import browser_errors
+from holdfast.adapters.browser.measurement import Placed, join
+from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyPage, ready
 from holdfast.adapters.browser.worlds import Worlds, open_worlds
 from holdfast.errors import PageChanged
 

@@ -1,11 +1,11 @@
-"""Notices by e-mail."""
+"""SMTP: sends notices by e-mail."""
 
 import smtplib
 import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from holdfast.history.notices import Notice
+from holdfast.history.notification_text import Notice
 
 TIMEOUT_S = 10.0
 

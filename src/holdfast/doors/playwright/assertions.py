@@ -13,7 +13,7 @@ from typing import Any
 import greenlet  # type: ignore[import-untyped]  # Playwright brings it, without types
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import run_now
+from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.written import Written
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.healer import READS, Healer

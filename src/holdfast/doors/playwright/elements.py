@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from holdfast.adapters.browser.calling import ready
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.model.snapshot import Node, Snapshot
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as

@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.healing import told

@@ -6,10 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab, Target
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.app.adviser_choice import make_consultant
-from holdfast.app.advising.following import Followed
+from holdfast.app.advising.advice_effect import Followed
 from holdfast.app.consulting import ENGINE, Consultant, Consulted
 from holdfast.app.expression import follow
 from holdfast.app.finding import Finder, Found
@@ -23,7 +23,7 @@ from holdfast.app.healing import (
 from holdfast.app.journal import Journal
 from holdfast.app.reading import Seen
 from holdfast.app.wiring import SystemClock, effective_settings
-from holdfast.deciding.thresholds import MODE, Choice, EffectiveSettings, Source
+from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.suite import Suite
 from holdfast.engine import locate

@@ -14,7 +14,7 @@ import playwright.sync_api as sync_interface
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.adapters.browser.calling import ready, run_now
+from holdfast.adapters.browser.sync_or_async import ready, run_now
 from holdfast.app.call_site import here
 from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written

@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab
+from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.app.written import Written
 from holdfast.doors.playwright.elements import (
     Place,

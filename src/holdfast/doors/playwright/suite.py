@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from holdfast.adapters.files import write_atomic
-from holdfast.adapters.fingerprints import FingerprintFiles
+from holdfast.adapters.fingerprint_files import FingerprintFiles
 from holdfast.app.healing import fingerprint_id
 from holdfast.app.wiring import Project, load_project
 from holdfast.app.written import Healed
