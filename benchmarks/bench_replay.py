@@ -17,8 +17,8 @@ from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
 from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.finding import Finder
+from holdfast.app.healing import Healer
 from holdfast.app.replay import Runner
-from holdfast.app.step_healing import RunSettings
 from holdfast.app.wiring import SystemClock
 from holdfast.deciding.effective_settings import MODES
 from holdfast.model.recording import Recording, Step, StepAction
@@ -98,9 +98,8 @@ def measure(
     """Return the milliseconds of each step by kind, plain and with Holdfast, done in turn."""
     runner = Runner(
         stage=Stage(page.context, page),
-        finder=Finder(),
+        healer=Healer(finder=Finder(), thresholds=MODES[Mode.BALANCED]),
         clock=SystemClock(),
-        settings=RunSettings(thresholds=MODES[Mode.BALANCED]),
     )
     doer = runner.doer(recording.steps)
 

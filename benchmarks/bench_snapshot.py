@@ -17,9 +17,9 @@ import orjson
 from lxml import etree
 
 from holdfast.adapters.html import parse
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.snapshot_json import snapshot_to_json
+from holdfast.page.compact import compact
 
 MOST_TIMES_LXML = 10.0  # roles and names included; the goal is 4
 MOST_BYTES = 2048  # of memory for an element, roles and names included

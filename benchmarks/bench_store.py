@@ -128,12 +128,7 @@ def write_outcomes(store: SqlStore) -> None:
     for start in range(0, ROWS, BATCH):
         entries = map(an_entry, range(start, start + BATCH))
         store.write_outcomes(
-            [
-                Outcome(
-                    entry.id, entry.final_confidence % 10 != 0, entry.fingerprint_id, "shop/{id}"
-                )
-                for entry in entries
-            ]
+            [Outcome(entry.id, entry.final_confidence % 10 != 0, "shop/{id}") for entry in entries]
         )
 
 

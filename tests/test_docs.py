@@ -141,6 +141,7 @@ def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
         "docs/tutorial.md",
         "docs/how-to/find-an-element-on-a-saved-page.md",
         "docs/reference/store.md",
+        "docs/why/words.md",
     ],
 )
 def test_the_python_in_the_documents_runs_and_prints_what_they_say(page: str) -> None:

@@ -132,7 +132,7 @@ def looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool
     recorded, seen = keys_of(page, target), keys_of(snapshot, index)
     return (
         kind_of(page, target) == kind_of(snapshot, index)
-        and page.outline.shown[target] == snapshot.outline.shown[index]
+        and page.index.shown[target] == snapshot.index.shown[index]
         # A name can move from the words themselves to an icon beside them.
         and _says_something(page, target) == _says_something(snapshot, index)
         and not contradicting(recorded, seen)
@@ -141,7 +141,7 @@ def looks_same(fingerprint: Fingerprint, snapshot: Snapshot, index: int) -> bool
 
 
 def _says_something(snapshot: Snapshot, index: int) -> bool:
-    outline = snapshot.outline
+    outline = snapshot.index
     start, end = outline.text_starts[index], outline.text_ends[index]
     return not (start == end or outline.page_text[start:end].isspace())
 

@@ -16,10 +16,12 @@ from holdfast.model.remembered import (
     Healing,
     Notification,
     Outcome,
+    PastHealing,
     Pruned,
     RecordingEntry,
     Review,
     Run,
+    RunStep,
 )
 from holdfast.model.replay import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Box, Node, Point, Snapshot
@@ -96,8 +98,12 @@ class RunLog(Protocol):
         """Yield the decisions made in an experiment, oldest first."""
         ...
 
-    def history_of(self, fingerprint_id: str) -> History:
-        """Return how often healings of this element worked."""
+    def write_steps(self, steps: Sequence[RunStep]) -> None:
+        """Write steps of a run; one that is known already is renewed."""
+        ...
+
+    def iter_steps(self, run_id: str) -> Iterator[RunStep]:
+        """Yield the steps of a run, in order."""
         ...
 
     def history_at(self, pattern: str) -> History:
@@ -141,8 +147,14 @@ class ReviewQueue(Protocol):
         """Return what elements are called, by fingerprint; those without a healing are missing."""
         ...
 
-    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
-        """Yield the fingerprints that people rejected for this step."""
+    def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
+        """Yield the newest healings of an element to this other one, newest first."""
+        ...
+
+    def iter_excluded(
+        self, fingerprint_id: str, recording_id: str | None, step_id: str | None
+    ) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this element, or for this step."""
         ...
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:

@@ -12,7 +12,6 @@ from holdfast.history.log import row_of
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.advice import Advice, Question, Reply
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
-from holdfast.model.build import build_snapshot
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
@@ -22,10 +21,12 @@ from holdfast.model.remembered import (
     Healing,
     Notification,
     Outcome,
+    PastHealing,
     Pruned,
     RecordingEntry,
     Review,
     Run,
+    RunStep,
 )
 from holdfast.model.snapshot import Scope, Snapshot, TextRun
 from holdfast.model.strategy import BASE_WEIGHTS, NOTHING, JsonObject, LocatorStrategy, StrategyType
@@ -36,6 +37,7 @@ from holdfast.model.thresholds import (
     ThresholdExperiment,
     UserHealingConfig,
 )
+from holdfast.page.build import build_snapshot
 
 __all__ = [
     "FixedClock",
@@ -47,6 +49,7 @@ __all__ = [
     "a_strategy",
 ]
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 Place: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
@@ -208,7 +211,8 @@ class MemoryStore:
         self.experiments: dict[str, ThresholdExperiment] = {}
         self.advices: dict[str, tuple[datetime, Mapping[str, object]]] = {}
         self.calibrators: dict[datetime, Mapping[str, object]] = {}
-        self.histories: dict[tuple[str, str], History] = {}
+        self.histories: dict[str, History] = {}
+        self.steps: dict[tuple[str, int], RunStep] = {}
         self._numbers = count(1)
 
     # ------------------------------------------------------------------ runs and decisions
@@ -254,7 +258,7 @@ class MemoryStore:
             healing = self.healings.get(entry.id)
             if healing is None or healing.state is ReviewState.PENDING:
                 change = CacheChange(int(outcome.succeeded), 1)
-                self._count(outcome.fingerprint_id, outcome.pattern, change)
+                self._count(outcome.pattern, change)
             new += 1
         return new
 
@@ -287,13 +291,17 @@ class MemoryStore:
                     entry.variant, unit or "", entry.final_confidence, entry.succeeded
                 )
 
-    def history_of(self, fingerprint_id: str) -> History:
-        """Return how often healings of this element worked."""
-        return self.histories.get(("fingerprint", fingerprint_id), History())
+    def write_steps(self, steps: Sequence[RunStep]) -> None:
+        """Keep steps of a run; one that is known already is renewed."""
+        self.steps |= {(step.run_id, step.number): step for step in steps}
+
+    def iter_steps(self, run_id: str) -> Iterator[RunStep]:
+        """Yield the steps of a run, in order."""
+        return (step for (run, _), step in sorted(self.steps.items()) if run == run_id)
 
     def history_at(self, pattern: str) -> History:
         """Return how often healings on pages of this URL pattern worked."""
-        return self.histories.get(("pattern", pattern), History())
+        return self.histories.get(pattern, History())
 
     # ------------------------------------------------------------------ reviews
 
@@ -333,7 +341,7 @@ class MemoryStore:
         if told is not None:
             self.notifications[healing.entry_id] = replace(told, status=review.state)
         pattern = url_pattern(healing.url) if healing.url else None
-        self._count(healing.fingerprint_id, pattern, change)
+        self._count(pattern, change)
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
@@ -344,11 +352,23 @@ class MemoryStore:
             if healing.fingerprint_id is not None and healing.fingerprint_id in fingerprint_ids
         }
 
-    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
-        """Yield the fingerprints that people rejected for this step."""
+    def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
+        """Yield the healings of an element to this other one, newest first."""
+        for healing in self.iter_healings():
+            if (healing.fingerprint_id, healing.found_id) == (fingerprint_id, found_id):
+                is_other = healing.review is not None and healing.review.picked is not None
+                yield PastHealing(
+                    healing.run_id, healing.action, healing.succeeded, healing.state, is_other
+                )
+
+    def iter_excluded(
+        self, fingerprint_id: str, recording_id: str | None, step_id: str | None
+    ) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this element, or for this step."""
         for healing in sorted(self.healings.values(), key=lambda one: one.number):
-            same_step = (healing.recording_id, healing.step_id) == (recording_id, step_id)
-            if same_step and healing.state is ReviewState.REJECTED and healing.fingerprint:
+            same_step = (healing.recording_id, healing.step_id) == (recording_id, step_id or "")
+            is_meant = same_step or healing.fingerprint_id == fingerprint_id
+            if is_meant and healing.state is ReviewState.REJECTED and healing.fingerprint:
                 yield healing.fingerprint
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
@@ -421,6 +441,8 @@ class MemoryStore:
         old = [one for one in self.healings.values() if one.created_at < before]
         answered = [one.entry_id for one in old if one.state is ReviewState.ACCEPTED]
         _forget(self.advices, [key for key, (at, _) in self.advices.items() if at < before])
+        ended = [key for key, run in self.runs.items() if run.started_at < before]
+        _forget(self.steps, [key for key in self.steps if key[0] in ended])
         running = {
             one.id
             for one in self.experiments.values()
@@ -435,9 +457,7 @@ class MemoryStore:
                     if entry.timestamp < before and entry.experiment_id not in running
                 ],
             ),
-            runs=_forget(
-                self.runs, [key for key, run in self.runs.items() if run.started_at < before]
-            ),
+            runs=_forget(self.runs, ended),
             healings=_forget(self.healings, answered),
             notifications=_forget(
                 self.notifications,
@@ -457,16 +477,15 @@ class MemoryStore:
         entry = self.entries.get(healing.entry_id)
         return replace(healing, succeeded=None if entry is None else entry.succeeded)
 
-    def _count(self, fingerprint_id: str | None, pattern: str | None, change: CacheChange) -> None:
-        for kind, key in (("fingerprint", fingerprint_id), ("pattern", pattern)):
-            if key is not None:
-                known = self.histories.get((kind, key), History())
-                self.histories[kind, key] = History(
-                    successes=known.successes + change.successes, tries=known.tries + change.tries
-                )
+    def _count(self, pattern: str | None, change: CacheChange) -> None:
+        if pattern is not None:
+            known = self.histories.get(pattern, History())
+            self.histories[pattern] = History(
+                successes=known.successes + change.successes, tries=known.tries + change.tries
+            )
 
 
-def _forget(kept: dict[str, T], keys: Sequence[str]) -> int:
+def _forget(kept: dict[K, T], keys: Sequence[K]) -> int:
     for key in keys:
         del kept[key]
     return len(keys)

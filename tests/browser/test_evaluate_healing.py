@@ -2,13 +2,13 @@
 
 import pytest
 from playwright.sync_api import Page
-from tests.contract.made_up import an_entry
+from tests.contract.made_up import NOON, a_healing, an_entry
 
 import holdfast
-from holdfast.app.healing import fingerprint_id
-from holdfast.history.outcomes import url_pattern
-from holdfast.model.healing import HealingAction, History
-from holdfast.model.remembered import Outcome
+from holdfast.app.proposing import fingerprint_id
+from holdfast.model.fingerprint_json import fingerprint_to_json
+from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.remembered import CacheChange, Outcome, Review
 from holdfast.testing import MemoryStore
 
 pytestmark = [pytest.mark.browser]
@@ -59,13 +59,67 @@ def test_a_covered_button_is_only_suggested_however_sure_the_proposer_is(page: P
     assert [gate.name for gate in decision.gates] == ["unactionable"]
 
 
-def test_what_was_learned_of_the_button_and_its_page_counts(page: Page) -> None:
-    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
-    store.write_decisions([an_entry()])
+def healed_before(store: MemoryStore, fingerprint: holdfast.Fingerprint, *runs: bool) -> None:
+    """Write flagged healings of the button to itself, one a run, and how the runs ended."""
     key = fingerprint_id(fingerprint)
-    store.write_outcomes([Outcome("run-1/1/1", True, key, url_pattern(page.url))])
-    assert store.history_of(key) == History(successes=1, tries=1)
-    _, decision = holdfast.evaluate_healing(page, fingerprint, store=store)
+    for number, passed in enumerate(runs):
+        entry = an_entry(run=f"run-{number}", confidence=70)
+        healing = a_healing(entry, fingerprint_id=key, found_id=key)
+        store.write_decisions([entry], [healing])
+        store.write_outcomes([Outcome(entry.id, passed, "page")])
+
+
+def test_one_success_that_nobody_looked_at_makes_nothing_surer(page: Page) -> None:
+    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
+    _, first = holdfast.evaluate_healing(page, fingerprint, store=store, ai_confidence=40)
+    # 20 + 15 + 10 + 10 + 10 = 65 and three boosters of 5: 80.
+    assert (first.calculated, first.confidence) == (65, 80)
+    healed_before(store, fingerprint, True)
+    _, second = holdfast.evaluate_healing(page, fingerprint, store=store, ai_confidence=40)
+    assert second.factors.cache_success_rate == 0
+    assert second.confidence == 80
+    # It was flagged the first time, and nobody has answered: it stays flagged.
+    assert first.action is HealingAction.AUTO_APPLY
+    assert second.action is HealingAction.APPLY_WITH_FLAG
+    assert [gate.name for gate in second.gates] == ["unanswered"]
+
+
+def test_three_runs_in_a_row_are_a_history_and_the_flag_stays(page: Page) -> None:
+    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
+    healed_before(store, fingerprint, True, True, True)
+    _, decision = holdfast.evaluate_healing(page, fingerprint, store=store, ai_confidence=40)
+    # 65 and 5 for the history, and boosters of 5, 5, 10 and 5.
     assert decision.factors.cache_success_rate == 100
-    assert decision.factors.page_pattern_confidence == 100
-    assert "high_cache_success" in decision.boosters
+    assert (decision.calculated, decision.confidence) == (70, 95)
+    assert decision.action is HealingAction.APPLY_WITH_FLAG
+
+
+def test_a_person_who_accepts_makes_it_surer_and_takes_the_flag_away(page: Page) -> None:
+    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
+    healed_before(store, fingerprint, False)
+    (healing,) = store.iter_healings()
+    store.write_review(healing, Review(state=ReviewState.ACCEPTED, at=NOON), CacheChange())
+    _, decision = holdfast.evaluate_healing(page, fingerprint, store=store, ai_confidence=40)
+    assert decision.factors.cache_success_rate == 100
+    assert decision.action is HealingAction.AUTO_APPLY
+
+
+def test_success_of_another_element_counts_for_nothing(page: Page) -> None:
+    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
+    healed_before(store, fingerprint, True, True, True)
+    page.set_content(CLICK_ME.replace("test", "another"))
+    _, decision = holdfast.evaluate_healing(page, fingerprint, store=store)
+    assert decision.factors.cache_success_rate == 0
+    assert "unanswered" not in {gate.name for gate in decision.gates}
+
+
+def test_a_rejected_element_is_refused_however_sure_the_proposer_is(page: Page) -> None:
+    fingerprint, store = recorded(page, CLICK_ME), MemoryStore()
+    key, entry = fingerprint_id(fingerprint), an_entry()
+    wrong = a_healing(entry, fingerprint_id=key, fingerprint=fingerprint_to_json(fingerprint))
+    store.write_decisions([entry], [wrong])
+    (healing,) = store.iter_healings()
+    store.write_review(healing, Review(state=ReviewState.REJECTED, at=NOON), CacheChange())
+    _, decision = holdfast.evaluate_healing(page, fingerprint, store=store, ai_confidence=100)
+    assert decision.action is HealingAction.REJECT
+    assert [gate.name for gate in decision.gates] == ["excluded"]

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from holdfast.adapters.html import parse
+from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.writing import selectors_of
 
 pytestmark = pytest.mark.browser
@@ -67,5 +67,5 @@ def test_every_path_finds_its_element_in_the_browser(page: Page) -> None:
     snapshot = parse(HTML)
     for node in snapshot.nodes:
         page.locator(f"xpath={node.xpath}").evaluate("element => { window.wanted = element }")
-        found = page.locator(css_path(index_of(snapshot), node))
+        found = page.locator(css_path(tables_of(snapshot), node))
         assert found.evaluate_all("all => all.length === 1 && all[0] === window.wanted")

@@ -160,7 +160,7 @@ def test_an_act_that_fails_leaves_no_answer(acme: SqlStore) -> None:
     found = acme.find_healing(number)
     assert found is not None
     assert found.state is ReviewState.PENDING
-    assert acme.history_of("pay-button") == History()
+    assert acme.history_at("shop.example/orders/{id}") == History()
 
 
 def test_an_answer_given_anew_is_another_one(acme: SqlStore) -> None:
@@ -268,7 +268,9 @@ def test_an_organization_sees_its_own_and_nothing_else(shared: SqlStore, acme: S
     for found in (
         others.iter_healings(),
         others.iter_notifications(),
-        others.iter_excluded("checkout", "step-1"),
+        others.iter_excluded("pay-button", "checkout", "step-1"),
+        others.iter_past("pay-button", "buy-button"),
+        others.iter_steps("run-1"),
         others.iter_decisions(DAY.start, DAY.end),
         others.iter_newest_decisions(10),
         others.iter_filtered(DAY),
@@ -325,9 +327,9 @@ def test_organizations_may_give_the_same_names(shared: SqlStore, acme: SqlStore)
 
 def test_histories_are_counted_apart(shared: SqlStore, acme: SqlStore) -> None:
     write(acme, 90)
-    acme.write_outcomes([Outcome("run-1/1/1", True, "pay-button", "/orders/*")])
-    assert acme.history_of("pay-button") == History(successes=1, tries=1)
-    assert shared.for_organization("other").history_of("pay-button") == History()
+    acme.write_outcomes([Outcome("run-1/1/1", True, "/orders/*")])
+    assert acme.history_at("/orders/*") == History(successes=1, tries=1)
+    assert shared.for_organization("other").history_at("/orders/*") == History()
 
 
 # ----------------------------------------------------------------------------------------- access

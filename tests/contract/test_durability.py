@@ -20,7 +20,7 @@ from holdfast.adapters.sql import migrate as migrating
 from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.rows import entry_row
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
-from holdfast.adapters.sql.store import migrate_store, open_store
+from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
 
 WRITER = Path(__file__).parent / "writer.py"
@@ -270,6 +270,11 @@ def test_opening_a_store_again_changes_nothing(place: str) -> None:
     assert migrate_store(place) is False
 
 
+def _rows(store: SqlStore, question: str) -> list[tuple[object, ...]]:
+    with store.database.reading() as connection:
+        return [tuple(row) for row in connection.exec_driver_sql(question)]
+
+
 def an_older_store(place: str) -> None:
     """Make the tables of the first version, and write a decision into them."""
     database = Database(place)
@@ -286,6 +291,20 @@ def test_an_older_file_is_brought_up_to_date_with_all_it_holds(tmp_path: Path) -
     an_older_store(place)
     assert written(place) == [("run-1", 1)]
     assert migrate_store(place) is False
+    kept = tmp_path / f"holdfast.before-{REVISIONS[-1]}.db"
+    with sqlite3.connect(kept) as connection:
+        rows = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
+        runs = connection.execute("SELECT job_id, step_number FROM confidence_logs").fetchall()
+    connection.close()
+    assert (rows, runs) == ([(REVISIONS[0],)], [("run-1", 1)])
+
+
+def test_a_backup_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
+    place, kept = tmp_path / "holdfast.db", tmp_path / f"holdfast.before-{REVISIONS[-1]}.db"
+    an_older_store(str(place))
+    kept.write_text("somebody's")
+    open_store(str(place)).close()
+    assert kept.read_text() == "somebody's"
 
 
 @pytest.mark.postgres
@@ -302,6 +321,7 @@ BEFORE_ORGANIZATIONS = (
     "INSERT INTO recordings VALUES ('checkout', 'Checkout', 'checkout.json', '', NULL)",
     """INSERT INTO configs VALUES ('user', 'ann', '{"mode": "conservative"}')""",
     "INSERT INTO outcome_cache VALUES ('fingerprint', 'pay-button', 3, 4)",
+    "INSERT INTO outcome_cache VALUES ('pattern', 'shop.example/', 3, 4)",
     """INSERT INTO calibrators VALUES ('2026-03-01 12:00:00', '{"method": "platt"}')""",
     "INSERT INTO healings (entry_id, job_id, step_number, created_at, confidence, action, label, "
     "url, old_selector, new_selector, review_state) VALUES ('run-1/1/1', 'run-1', 1, "
@@ -339,7 +359,9 @@ def test_what_people_had_is_the_default_organizations_and_healings_follow_their_
     assert recording.path == "checkout.json"
     assert user is not None
     assert user.mode == "conservative"
-    assert store.history_of("pay-button").tries == 4
+    assert store.history_at("shop.example/").tries == 4
+    assert "fingerprint" not in {kind for (kind,) in _rows(store, "SELECT kind FROM outcome_cache")}
+    assert list(store.iter_past("pay-button", "buy-button")) == []
     assert store.find_calibrator() == {"method": "platt"}
     assert [one.organization_id for one in store.iter_healings()] == ["acme"]
     assert store.for_organization("acme").find_run("run-1") is not None

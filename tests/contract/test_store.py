@@ -13,11 +13,14 @@ from holdfast.model.remembered import (
     DecisionRow,
     ExperimentRow,
     Outcome,
+    PastHealing,
     Pruned,
     RecordingEntry,
     Review,
     Run,
+    RunStep,
 )
+from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,
@@ -119,36 +122,33 @@ def test_another_organization_sees_nothing(store: Store) -> None:
 
 def test_an_outcome_is_written_once_and_counted_once(store: Store) -> None:
     store.write_decisions([an_entry()])
-    outcome = Outcome("run-1/1/1", True, "pay-button", PATTERN)
+    outcome = Outcome("run-1/1/1", True, PATTERN)
     assert store.write_outcomes([outcome]) == 1
     assert store.write_outcomes([outcome._replace(succeeded=False)]) == 0
     entry = store.find_entry("run-1/1/1")
     assert entry is not None
     assert entry.succeeded is True
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
     assert store.history_at(PATTERN) == History(successes=1, tries=1)
 
 
 def test_what_was_not_applied_gets_no_outcome(store: Store) -> None:
     store.write_decisions([an_entry(confidence=50)])
-    assert store.write_outcomes([Outcome("run-1/1/1", True, "pay-button", PATTERN)]) == 0
-    assert store.history_of("pay-button") == History()
+    assert store.write_outcomes([Outcome("run-1/1/1", True, PATTERN)]) == 0
+    assert store.history_at(PATTERN) == History()
 
 
 def test_an_outcome_without_a_decision_is_left_alone(store: Store) -> None:
-    assert store.write_outcomes([Outcome("run-9/1/1", True, "pay-button", PATTERN)]) == 0
+    assert store.write_outcomes([Outcome("run-9/1/1", True, PATTERN)]) == 0
     assert store.write_outcomes([]) == 0
 
 
 def test_outcomes_of_many_steps_add_up(store: Store) -> None:
     store.write_decisions([an_entry(step) for step in range(1, 6)])
     outcomes = [
-        Outcome(f"run-1/{step}/1", step != 2, "pay-button" if step < 4 else None, PATTERN)
-        for step in range(1, 6)
+        Outcome(f"run-1/{step}/1", step != 2, PATTERN if step < 5 else None) for step in range(1, 6)
     ]
     assert store.write_outcomes(outcomes) == 5
-    assert store.history_of("pay-button") == History(successes=2, tries=3)
-    assert store.history_at(PATTERN) == History(successes=4, tries=5)
+    assert store.history_at(PATTERN) == History(successes=3, tries=4)
 
 
 # ----------------------------------------------------------------------------- runs
@@ -169,6 +169,32 @@ def test_a_run_that_was_never_started_can_end(store: Store) -> None:
     store.end_run(run)
     assert store.find_run("run-2") == run
     assert store.find_run("run-3") is None
+
+
+def test_every_step_of_a_run_is_kept_with_its_outcome_reason_and_time(store: Store) -> None:
+    store.start_run(Run(id="run-1", started_at=NOON))
+    held = RunStep(
+        run_id="run-1", number=2, step_id="s1", title="click 'Pay'", outcome=StepOutcome.HELD
+    )
+    refused = replace(
+        held,
+        number=10,
+        outcome=StepOutcome.REFUSED,
+        action=HealingAction.SUGGEST_ONLY,
+        confidence=55,
+        reason="another element is nearly as likely",
+        duration_ms=2300.5,
+        url="https://shop.example/cart",
+        effect_seen=False,
+    )
+    store.write_steps([replace(held, title="before it ended")])
+    store.write_steps([refused, held])
+    assert list(store.iter_steps("run-1")) == [held, refused]
+    assert [step.label for step in store.iter_steps("run-1")] == ["held", "suggested"]
+    assert list(store.iter_steps("run-2")) == []
+    store.prune(NOON + DAY)
+    store.start_run(Run(id="run-1", started_at=NOON))
+    assert list(store.iter_steps("run-1")) == []
 
 
 # ----------------------------------------------------------------------------- reviews
@@ -210,7 +236,6 @@ def test_an_answer_is_kept_with_its_healing_and_its_notification(store: Store) -
     assert found.review == ACCEPTED
     assert [told.status for told in store.iter_notifications()] == [ReviewState.ACCEPTED]
     assert list(store.iter_notifications(ReviewState.PENDING)) == []
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
     assert store.history_at(PATTERN) == History(successes=1, tries=1)
 
 
@@ -219,7 +244,7 @@ def test_of_two_answers_at_once_the_first_stands(store: Store) -> None:
     (healing,) = store.iter_healings()
     assert store.write_review(healing, ACCEPTED, CacheChange(1, 1))
     assert not store.write_review(healing, REJECTED, CacheChange(0, 1))
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
+    assert store.history_at(PATTERN) == History(successes=1, tries=1)
     assert len(list(store.iter_healings(ReviewState.ACCEPTED))) == 1
 
 
@@ -236,8 +261,7 @@ def test_a_healing_that_is_answered_while_its_run_is_open_is_counted_once(
     healed(store, 70)
     (healing,) = store.iter_healings()
     assert store.write_review(healing, answer, said)
-    assert store.write_outcomes([Outcome("run-1/1/1", True, "pay-button", PATTERN)]) == 1
-    assert store.history_of("pay-button") == counted
+    assert store.write_outcomes([Outcome("run-1/1/1", True, PATTERN)]) == 1
     assert store.history_at(PATTERN) == counted
     (ended,) = store.iter_healings()
     assert ended.succeeded is True
@@ -246,9 +270,9 @@ def test_a_healing_that_is_answered_while_its_run_is_open_is_counted_once(
 def test_an_answer_to_a_healing_whose_run_ended_meanwhile_is_not_written(store: Store) -> None:
     healed(store, 70)
     (healing,) = store.iter_healings()
-    store.write_outcomes([Outcome("run-1/1/1", False, "pay-button", PATTERN)])
+    store.write_outcomes([Outcome("run-1/1/1", False, PATTERN)])
     assert not store.write_review(healing, ACCEPTED, CacheChange(1, 1))
-    assert store.history_of("pay-button") == History(successes=0, tries=1)
+    assert store.history_at(PATTERN) == History(successes=0, tries=1)
 
 
 def test_what_an_adviser_said_comes_back_with_the_decision(store: Store) -> None:
@@ -287,17 +311,40 @@ def test_an_answer_can_be_taken_back(store: Store) -> None:
     back = replace(ACCEPTED, state=ReviewState.PENDING)
     assert store.write_review(rejected, back, CacheChange(0, -1))
     assert [one.state for one in store.iter_healings()] == [ReviewState.PENDING]
-    assert store.history_of("pay-button") == History()
+    assert store.history_at(PATTERN) == History()
 
 
-def test_rejected_elements_are_excluded_for_their_step_alone(store: Store) -> None:
-    healed(store, 70, 71)
+def test_rejected_elements_are_excluded_for_their_element_and_for_their_step(
+    store: Store,
+) -> None:
+    entries = [an_entry(1, confidence=70), an_entry(2, fingerprint_id="close-button")]
+    store.write_decisions(entries, [a_healing(entry) for entry in entries])
     second, first = store.iter_healings()
     store.write_review(first, REJECTED, CacheChange())
     store.write_review(second, ACCEPTED, CacheChange())
-    assert list(store.iter_excluded("checkout", "step-1")) == [first.fingerprint]
-    assert list(store.iter_excluded("checkout", "step-2")) == []
-    assert list(store.iter_excluded("another", "step-1")) == []
+    wrong = [first.fingerprint]
+    assert list(store.iter_excluded("pay-button", None, None)) == wrong
+    assert list(store.iter_excluded("another look", "checkout", "step-1")) == wrong
+    assert list(store.iter_excluded("close-button", "checkout", "step-2")) == []
+    assert list(store.iter_excluded("another look", "another", "step-1")) == []
+    assert list(store.iter_excluded("another look", None, "step-1")) == []
+
+
+def test_the_past_of_a_healing_is_that_to_the_same_element_newest_first(store: Store) -> None:
+    entries = [an_entry(run=f"run-{number}", confidence=70) for number in (1, 2, 3)]
+    found = ["buy", "help", "buy"]
+    proposed = [a_healing(entry, found_id=one) for entry, one in zip(entries, found, strict=True)]
+    for entry, healing in zip(entries, proposed, strict=True):
+        store.write_decisions([entry], [healing])
+    store.write_outcomes([Outcome(entries[0].id, True)])
+    newest, _, _ = store.iter_healings()
+    store.write_review(newest, replace(ACCEPTED, picked=9), CacheChange())
+    flagged = HealingAction.APPLY_WITH_FLAG
+    assert list(store.iter_past("pay-button", "buy")) == [
+        PastHealing("run-3", flagged, None, ReviewState.ACCEPTED, is_other=True),
+        PastHealing("run-1", flagged, True),
+    ]
+    assert list(store.iter_past("another", "buy")) == []
 
 
 def test_a_notification_comes_back_as_it_was_written(store: Store) -> None:
@@ -399,8 +446,8 @@ def test_pruning_takes_the_old_and_leaves_what_is_still_wanted(store: Store) -> 
     assert store.find_entry("run-1/4/1") is not None
     assert store.find_entry("run-1/1/1") is None
     assert store.find_run("run-2") is not None
-    assert list(store.iter_excluded("checkout", "step-3")) != []
-    assert store.history_of("pay-button") == History(successes=1, tries=2)
+    assert list(store.iter_excluded("pay-button", None, None)) != []
+    assert store.history_at(PATTERN) == History(successes=1, tries=2)
 
 
 def test_pruning_leaves_the_decisions_of_an_experiment_that_goes_on(store: Store) -> None:

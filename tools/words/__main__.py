@@ -12,7 +12,11 @@ from numpy.typing import NDArray
 from tools.words import catalogues, distil, lexicon, sources
 
 from holdfast.matching.words.data import lines
+from holdfast.matching.words.lists import phrases as list_phrases
+from holdfast.matching.words.stems import lemma, stem
+from holdfast.matching.words.vectors import vocabulary
 
+_COMMON_ENGLISH = 6_000  # words, the most frequent: those of four letters and more are no others
 DATA = Path(__file__).parents[2] / "src/holdfast/matching/words/data"
 
 
@@ -26,14 +30,31 @@ def main(folder: Path) -> None:
     ]
     counts = distil.count_words(phrase.english for phrase in phrases)
     listed = list_words()
-    foreign = translations(phrases, {*listed, *(word for word in counts if counts[word] > 2)})
+    # Plain forms are told by the vocabulary: it starts from the packages alone, not from the last
+    # build, so that the same packages give the same tables.
+    start_vocabulary({*listed, *(word for word in counts if counts[word] > 1)})
     all_words, table = big_vectors(sources.fetch(sources.VECTORS, folder))
+    common = (word for word in all_words[:_COMMON_ENGLISH] if len(word) > 3)
+    used = (word for word in counts if counts[word] > 2)
+    foreign = translations(phrases, {*listed, *common, *used, *map(" ".join, list_phrases())})
     ranks = {word: at for at, word in enumerate(all_words) if word not in foreign}
     chosen = distil.choose(counts, listed, ranks)
     small = distil.distil(chosen, all_words, table)
     write("translations.txt", written(foreign))
-    write("vocabulary.txt", "".join(f"{word}\n" for word in chosen).encode())
+    write("vocabulary.txt", written_words(chosen))
     write("vectors.bin", small.tobytes())
+
+
+def start_vocabulary(words: set[str]) -> None:
+    """Write a first vocabulary, and forget what was made of another one."""
+    write("vocabulary.txt", written_words(sorted(words)))
+    for cached in (vocabulary, lemma, stem):
+        cached.cache_clear()
+
+
+def written_words(words: Sequence[str]) -> bytes:
+    """Return the table of words: one a line."""
+    return "".join(f"{word}\n" for word in words).encode()
 
 
 def translations(
@@ -46,7 +67,16 @@ def translations(
     order = [code for code in catalogues.LANGUAGES if code in by_language]
     learnt = {code: lexicon.learn(lexicon.pairs_of(by_language[code])) for code in order}
     merged = lexicon.merge(learnt)
-    return {word: known for word, known in merged.items() if word not in english}
+    return {
+        word: known
+        for word, known in merged.items()
+        if word not in english and word not in known[0] and not _is_short(word, len(known[1]))
+    }
+
+
+def _is_short(word: str, languages: int) -> bool:
+    """Say whether a word is an abbreviation or too short to be told from one."""
+    return word.isascii() and len(word) < 3 and languages < 3
 
 
 def written(foreign: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> bytes:

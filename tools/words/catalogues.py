@@ -16,6 +16,7 @@ from holdfast.matching.words.data import lines
 # The languages that the table may hold, by the code that catalogues use.
 LANGUAGES = dict(line.split() for line in lines("languages.txt"))
 _SAME = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "sh": "sr", "cnr": "sr"}
+PLACE = "\u00a4"  # what stands in a phrase where a value will
 _MARKUP = re.compile(r"<[^>]*>|&[a-z]+;|&#\d+;")
 _PLACE = re.compile(
     r"\$?\{+[^{}]*\}+|%\(\w+\)[sdif]|%[sdif]|\$\w+|__\w+__|\$t\([^)]*\)|https?://\S+"
@@ -63,8 +64,8 @@ def code_of(written: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return the words of a phrase without markup and places for values."""
-    return " ".join(_PLACE.sub(" ", _MARKUP.sub(" ", text)).split())
+    """Return a phrase without markup, its places for values marked."""
+    return " ".join(_PLACE.sub(f" {PLACE} ", _MARKUP.sub(" ", text)).split())
 
 
 def _phrases(language: str, pairs: Mapping[str, str]) -> Iterator[Phrase]:

@@ -51,12 +51,14 @@ def distil(
     chosen = _units(chosen)
     own = _directions(chosen - chosen.mean(axis=0))[:DIMENSIONS]
     small = _units(chosen @ own.T)
-    return np.rint(small / np.abs(small).max(axis=1, keepdims=True) * 127).astype(np.int8)
+    largest = np.abs(small).max(axis=1, keepdims=True)
+    return np.asarray(np.rint(small / largest * 127), dtype=np.int8)
 
 
 def _units(table: NDArray[np.float32]) -> NDArray[np.float32]:
     lengths = np.linalg.norm(table, axis=1, keepdims=True)
-    return table / np.where(lengths == 0.0, 1.0, lengths)
+    lengths[lengths == 0.0] = 1.0
+    return np.asarray(table / lengths, dtype=np.float32)
 
 
 def _directions(centred: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -64,4 +66,4 @@ def _directions(centred: NDArray[np.float32]) -> NDArray[np.float32]:
     _, vectors = np.linalg.eigh((centred.T @ centred).astype(np.float64))
     rows = vectors.T[::-1]
     signs = np.sign(rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)])
-    return (rows * signs[:, None]).astype(np.float32)
+    return np.asarray(rows * signs[:, None], dtype=np.float32)

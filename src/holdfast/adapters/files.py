@@ -26,7 +26,7 @@ def read_bytes(path: str | Path) -> bytes:
     except (OSError, ValueError) as exc:  # a name with a NUL is a ValueError
         told = getattr(exc, "strerror", None) or exc
         raise EnvironmentFailure(
-            f"cannot read {str(path)[:80]!r}: {told}\n  next: check the path and who may read it"
+            f"cannot read {str(path)[-80:]!r}: {told}\n  next: check the path and who may read it"
         ) from exc
 
 
@@ -34,11 +34,11 @@ def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
         kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
         raise EnvironmentFailure(
-            f"cannot read {str(path)[:80]!r}: it is {kind}, not a file\n  next: check the path"
+            f"cannot read {str(path)[-80:]!r}: it is {kind}, not a file\n  next: check the path"
         )
     if found.st_size > LARGEST:
         raise EnvironmentFailure(
-            f"cannot read {str(path)[:80]!r}: it has {found.st_size} bytes, and more than "
+            f"cannot read {str(path)[-80:]!r}: it has {found.st_size} bytes, and more than "
             f"{LARGEST} are not read\n  next: check that it is the right file"
         )
 
@@ -64,7 +64,7 @@ def write_atomic(path: str | Path, data: bytes, *, private: bool = False) -> Non
         _replace(place, data, 0o600 if private else 0o666)
     except OSError as exc:
         raise EnvironmentFailure(
-            f"cannot write {str(place)[:80]!r}: {exc.strerror or exc}\n"
+            f"cannot write {str(place)[-80:]!r}: {exc.strerror or exc}\n"
             "  next: check that the folder exists, may be written to, and has room left; "
             "the old file, if there was one, is unchanged"
         ) from exc

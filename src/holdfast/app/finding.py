@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field
 
+from holdfast.app.advising.advice_effect import Advised
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
@@ -33,6 +34,11 @@ class Found:
     is_held: bool = False
     settled: bool = True
     consulted: Consulted | None = None
+
+    @property
+    def advised(self) -> Advised | None:
+        """Return what an adviser made of it, None when none was asked."""
+        return None if self.consulted is None else self.consulted.advised
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ def find_guard(fingerprint: Fingerprint) -> Guard | None:
         return None
     page, node = fingerprint.page, fingerprint.node
     name = primary.metadata.get("name")
-    if not name or name != label_of(page, node.index) or not page.outline.shown[node.index]:
+    if not name or name != label_of(page, node.index) or not page.index.shown[node.index]:
         return None
     attributes = {key: node.get(key) for key in KEY_ATTRIBUTES if node.get(key)}
     if not node.tag.isalnum() or not all(map(is_quotable, attributes.values())):

@@ -1,203 +1,276 @@
-"""One proposed element judged on a live page: factors, gates, decision, and what is written."""
+"""Healing: an element that is lost is found, decided on, written down; who asked acts, and tells.
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal
-from hashlib import blake2b
+Every door comes in here: replay, ``heal(page)``, the pytest plugin, ``evaluate_healing`` and the
+adviser's bench. They differ in who waits for the page and in who acts.
+"""
 
-from holdfast.app.journal import Proposal
-from holdfast.deciding.decision import decide, decide_advised
-from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
-from holdfast.deciding.gates import GateFacts, find_gates
-from holdfast.model.archive import HealingEvidence, RunnerUp
-from holdfast.model.candidate import Candidate, Location
-from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
-from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing import Decision, History
-from holdfast.model.replay import NearMiss, Usability
-from holdfast.model.search_settings import WEIGHTS
-from holdfast.model.snapshot import Box, Node
-from holdfast.model.strategy import LocatorStrategy, StrategyType
-from holdfast.model.thresholds import Thresholds
-from holdfast.page.frames import Crossing, find_crossing
-from holdfast.page.keys import label_of
-from holdfast.page.layout import View, bring_box
-from holdfast.selectors.describe import describe
-from holdfast.selectors.naming import semantics_of
-from holdfast.selectors.page_index import index_of
-from holdfast.selectors.playwright_code import as_shown
-from holdfast.selectors.wording import describe_element
-from holdfast.selectors.writing import Selector, selectors_of
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
-MOST_NEAR_MISSES = 3
-# Places change with every window: they say nothing about which element it is.
-_PLACES = frozenset(
-    {StrategyType.EVIDENCE_SCORING, StrategyType.VISION_OCR, StrategyType.COORDINATES}
+from holdfast.app.consulting import ENGINE, Consulted
+from holdfast.app.finding import Finder, Found
+from holdfast.app.journal import Journal
+from holdfast.app.judging import Circumstances, decide_on
+from holdfast.app.proposing import (
+    fingerprint_id,
+    found_again,
+    near_misses,
+    propose,
+    renew,
+    verdict,
+    why_not,
 )
+from holdfast.deciding.gates import a_gate
+from holdfast.engine import locate
+from holdfast.history.log import StepContext
+from holdfast.history.outcomes import history_of, url_pattern, waits_for_answer
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.fingerprint_json import fingerprint_from_json
+from holdfast.model.healing import Decision, Gate, HealingAction
+from holdfast.model.redaction import Redactor
+from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.secret_fields import is_secret_field
+from holdfast.model.thresholds import Thresholds
+from holdfast.page.keys import label_of
+from holdfast.ports import LivePage, LiveTarget, Store
+from holdfast.selectors.writing import selectors_of
+
+# Returns code that finds the best candidate and nothing else, "" when there is none.
+Spell: TypeAlias = Callable[[LivePage, Location, LiveTarget], Awaitable[str]]
+
+
+async def spell_first(_: LivePage, location: Location, __: LiveTarget) -> str:
+    """Return the most readable selector of what was found: for those who act on the element."""
+    return "" if location.best is None else selectors_of(location.best.node)[0].playwright
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
-    """What is known of a healing beside where the element is."""
+class Intent:
+    """What is to be done with an element, as far as healing must know.
 
+    ``step_id`` is the recording's step, or the place of a written locator; ``number`` counts the
+    steps of the run. ``presses``: something may happen that cannot be undone. ``written`` is the
+    locator in somebody's source. ``excluded`` are elements that the step never means. ``gates``
+    are what the door itself knows. ``is_secret``: no picture may be taken.
+    """
+
+    step_id: str | None = None
+    number: int = 0
+    presses: bool = True
+    written: str = ""
+    excluded: tuple[Fingerprint, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    before: bytes | None = None
+    is_secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """Where an element is now, and what may be done about it.
+
+    ``code`` finds it and nothing else; "" when there is no such code. ``entry_id`` is the decision
+    in the log, None before it is written. ``after`` is a picture of what was found.
+    """
+
+    location: Location
+    decision: Decision
+    target: LiveTarget | None = None
+    code: str = ""
+    renewed: Fingerprint | None = None
+    consulted: Consulted | None = None
+    entry_id: str | None = None
+    after: bytes | None = None
+
+    @property
+    def applies(self) -> bool:
+        """Return whether it may be used."""
+        return self.target is not None and self.decision.action.applies
+
+    @property
+    def reason(self) -> str:
+        """Return why it was used, or why not."""
+        if self.applies:
+            return found_again(self.location)
+        return why_not(self.location, self.decision)
+
+    @property
+    def nearest(self) -> tuple[NearMiss, ...]:
+        """Return the best candidates in words."""
+        return near_misses(self.location)
+
+    @property
+    def told(self) -> str:
+        """Return why it was not used, with what came nearest and what to do."""
+        lines = [f"holdfast: {verdict(self.decision)}: {self.reason}"]
+        for number, near in enumerate(self.nearest, 1):
+            lines.append(f"  {number}. {near.likely:>2}  {near.element:<28}  {near.why}".rstrip())
+        if self.code and self.decision.action >= HealingAction.SUGGEST_ONLY:
+            lines.append(f"  next: if the first is meant, write {self.code}")
+        return "\n".join(lines)
+
+
+@dataclass(slots=True, kw_only=True)
+class Healer:
+    """Heals in one run. ``store`` knows what was before, ``journal`` writes; both may be missing.
+
+    ``spell`` writes code for what was found; what cannot be written is not used.
+    """
+
+    finder: Finder
     thresholds: Thresholds
-    settled: bool = True
-    usability: Usability = field(default_factory=Usability)
-    element_history: History = field(default_factory=History)
-    page_history: History = field(default_factory=History)
-    # What a proposer beside the engine says of the best candidate, 0 to 100.
-    ai_confidence: float | None = None
-    advised_against: bool = False
-    acts: bool = True  # the step presses something; typing or looking cannot be irreversible
     risky_allowed: bool = False
-    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
+    store: Store | None = None
+    journal: Journal | None = None
+    spell: Spell = spell_first
+    pictures: bool = False  # also without a journal
+    redactor: Redactor = field(default_factory=Redactor)
+    entries: dict[int, list[str]] = field(default_factory=dict, init=False)
+    _attempts: Counter[int] = field(default_factory=Counter, init=False)
 
+    async def heal(self, page: LivePage, found: Sequence[Found], intent: Intent) -> Judged:
+        """Return what was decided about a search, or several for the same element.
 
-def decide_on(location: Location, seen: Circumstances) -> Decision:
-    """Return what to do with the best candidate of a search; nothing found is a rejection too."""
-    best = location.best
-    recorded = location.fingerprint.node
-    factors = measure_factors(
-        ai_confidence=ai_confidence_of(location.probability),
-        recorded=_appearance(recorded, _recorded_box(location)),
-        proposed=Appearance() if best is None else _appearance(best.node, best.node.box),
-        matches=0 if best is None else count_matches(best.node),
-        stable_parts=() if best is None else (not selectors_of(best.node)[0].is_fragile,),
-        element_history=seen.element_history,
-        page_history=seen.page_history,
-    )
-    gates = find_gates(_facts(location, seen))
-    if seen.ai_confidence is None:
-        return decide(factors, seen.thresholds, gates, seen.weights)
-    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates, seen.weights)
+        It is written down when this returns, used or not; nothing may be done before.
+        """
+        judged = await self.judge(page, found, intent)
+        return await self.write(page, judged, intent)
 
+    async def judge(
+        self,
+        page: LivePage,
+        found: Sequence[Found],
+        intent: Intent,
+        *,
+        ai_confidence: float | None = None,
+    ) -> Judged:
+        """Return the best that the searches lead to, and what may be done; nothing is written."""
+        judged = [await self._judge(page, one, intent, ai_confidence) for one in found]
+        best = max(judged, key=lambda one: (one.decision.action, one.decision.confidence))
+        gates = [*intent.gates]
+        if _is_torn(judged):
+            gates.append(a_gate("torn", "its earlier looks lead to different elements"))
+        if best.target is not None:
+            best = replace(best, code=await self.spell(page, best.location, best.target))
+            if not best.code:
+                gates.append(a_gate("unwritable", "no locator finds it and nothing else"))
+        return with_gates(best, *gates)
 
-def _facts(location: Location, seen: Circumstances) -> GateFacts:
-    best, recorded = location.best, location.fingerprint.node
-    words = [label_of(recorded.snapshot, recorded.index)]
-    if best is not None:
-        words.append(label_of(best.node.snapshot, best.node.index))
-    crossing = Crossing.NONE if best is None else _crossing(recorded, best.node)
-    return GateFacts(
-        p_gone=location.p_gone,
-        other_origin=crossing is Crossing.ORIGIN,
-        other_frame=crossing is Crossing.FRAME,
-        probability=location.probability,
-        default_threshold=location.threshold,
-        margin=location.margin,
-        every_key_contradicts=location.every_key_contradicts,
-        identity_slot=location.fingerprint.meaning is IdentityMeaning.SLOT,
-        settled=seen.settled,
-        actionable=seen.usability.is_usable,
-        has_equivalent=bool(location.equivalents),
-        advised_against=seen.advised_against,
-        wording=". ".join(words) if seen.acts else "",
-        risky_allowed=seen.risky_allowed,
-    )
-
-
-def _crossing(recorded: Node, found: Node) -> Crossing:
-    return find_crossing(recorded.snapshot, recorded.index, found.snapshot, found.index)
-
-
-def _appearance(node: Node, box: Box | None) -> Appearance:
-    return Appearance(
-        label=label_of(node.snapshot, node.index),
-        type=ElementType(tag=node.tag, input_type=node.get("type"), role=node.get("role")),
-        box=box,
-    )
-
-
-def _recorded_box(location: Location) -> Box | None:
-    """Return where the element stood, brought to the current window."""
-    node, best = location.fingerprint.node, location.best
-    if node.box is None or best is None:
-        return None
-    return bring_box(node.box, View.of(node.snapshot), View.of(best.node.snapshot))
-
-
-def count_matches(node: Node) -> int:
-    """Return how many elements the best selector finds; a path counts all that are alike."""
-    if not selectors_of(node)[0].is_fragile:
-        return 1
-    alike = semantics_of(index_of(node.snapshot), node)
-    return alike[0].count if alike else len(node.snapshot.select(node.tag, frame=node.frame))
-
-
-# ------------------------------------------------------------------------------------- what is told
-
-
-def near_misses(location: Location) -> tuple[NearMiss, ...]:
-    """Return the best candidates in words."""
-    return tuple(_near_miss(candidate) for candidate in location.candidates[:MOST_NEAR_MISSES])
-
-
-def _near_miss(candidate: Candidate) -> NearMiss:
-    reasons = [as_shown(evidence.reason) for evidence in candidate.evidence[:2]]
-    return NearMiss(
-        likely=int(100 * candidate.probability + 0.5),
-        element=told(candidate.node),
-        why="; ".join(reasons),
-    )
-
-
-def told(node: Node) -> str:
-    """Return an element in a few words."""
-    return as_shown(describe_element(node.snapshot, node.index))
-
-
-def old_selector(fingerprint: Fingerprint) -> str:
-    """Return the recorded selector as code to read."""
-    first: Selector = selectors_of(fingerprint.node)[0]
-    return first.playwright
-
-
-def propose(location: Location, *, step_id: str, url: str) -> Proposal:
-    """Return what would stand in the recording if the healing is accepted."""
-    fingerprint, best = location.fingerprint, location.best
-    label = label_of(fingerprint.page, fingerprint.target)
-    if best is None:
-        old = old_selector(fingerprint)
-        why = HealingEvidence(reason=location.reason)
-        return Proposal(step_id=step_id, label=label, url=url, old_selector=old, evidence=why)
-    renewed = describe(best.node.snapshot, best.node, meaning=fingerprint.meaning)
-    return Proposal(
-        step_id=step_id,
-        label=label,
-        url=url,
-        old_selector=old_selector(fingerprint),
-        new_selector=selectors_of(best.node)[0].playwright,
-        fingerprint=fingerprint_to_json(renewed),
-        evidence=HealingEvidence(reason=location.reason, runners_up=_runners_up(location)),
-    )
-
-
-def _runners_up(location: Location) -> tuple[RunnerUp, ...]:
-    """Return who came next, by their place on the page that the new fingerprint holds."""
-    return tuple(
-        RunnerUp(
-            target=candidate.node.index,
-            likely=miss.likely,
-            element=miss.element,
-            why=miss.why,
-            selector=selectors_of(candidate.node)[0].playwright,
+    async def _judge(
+        self, page: LivePage, found: Found, intent: Intent, ai_confidence: float | None
+    ) -> Judged:
+        location, target = found.location, found.target
+        assert location is not None, "only what was searched for is judged"
+        renewed = renew(location)
+        seen = Circumstances(
+            thresholds=self.thresholds,
+            settled=found.settled,
+            usability=Usability() if target is None else await target.usability(),
+            ai_confidence=ai_confidence,
+            acts=intent.presses,
+            risky_allowed=self.risky_allowed,
+            excluded=self._is_excluded(location, renewed, intent),
         )
-        for candidate in location.candidates[1 : MOST_NEAR_MISSES + 1]
-        for miss in (_near_miss(candidate),)
-    )
+        seen = self._with_history(seen, location, renewed, page.url)
+        return Judged(
+            location=location,
+            decision=decide_on(location, seen.advised(found.advised)),
+            target=target,
+            renewed=renewed,
+            consulted=found.consulted,
+        )
+
+    def _with_history(
+        self, seen: Circumstances, location: Location, renewed: Fingerprint | None, url: str
+    ) -> Circumstances:
+        """Return the same with what earlier healings to this very element say."""
+        if self.store is None or renewed is None:
+            return seen
+        recorded = fingerprint_id(location.fingerprint)
+        past = list(self.store.iter_past(recorded, fingerprint_id(renewed)))
+        return replace(
+            seen,
+            element_history=history_of(past),
+            page_history=self.store.history_at(url_pattern(url)),
+            unanswered=waits_for_answer(past),
+        )
+
+    def _is_excluded(self, location: Location, renewed: Fingerprint | None, intent: Intent) -> bool:
+        """Return whether a person said that what was found is another element."""
+        best = location.best
+        if best is None or renewed is None:
+            return False
+        wrong = list(intent.excluded)
+        if self.store is not None:
+            recording = None if self.journal is None else self.journal.run.recording_id
+            known = fingerprint_id(location.fingerprint)
+            rejected = self.store.iter_excluded(known, recording, intent.step_id)
+            wrong += [fingerprint_from_json(dict(one)) for one in rejected]
+        found_id, node = fingerprint_id(renewed), best.node
+        return any(
+            fingerprint_id(one) == found_id or locate(one, node.snapshot).node == node
+            for one in wrong
+        )
+
+    # ------------------------------------------------------------------------------------- writing
+
+    async def write(self, page: LivePage, judged: Judged, intent: Intent) -> Judged:
+        """Return the decision as it was written, for good; raises when that cannot be.
+
+        The picture is taken before the act, which may take the element away.
+        """
+        judged = replace(judged, after=await self._picture(judged, intent))
+        if self.journal is None:
+            return judged
+        self._attempts[intent.number] += 1
+        location, consulted = judged.location, judged.consulted
+        context = StepContext(
+            step_number=intent.number,
+            attempt=self._attempts[intent.number],
+            fingerprint_id=fingerprint_id(location.fingerprint),
+            probability=location.probability,
+            margin=location.margin,
+            proposer=ENGINE if consulted is None else consulted.proposer,
+            advice=None if consulted is None else consulted.consultation.to_json(),
+        )
+        proposal = propose(location, step_id=intent.step_id, url=page.url, renewed=judged.renewed)
+        shown = replace(proposal.evidence, before=intent.before, after=judged.after)
+        proposal = replace(
+            proposal,
+            old_selector=intent.written or proposal.old_selector,
+            new_selector=judged.code,
+            evidence=shown,
+        )
+        entry_id, _ = self.journal.write(judged.decision, context, proposal)
+        self.entries.setdefault(intent.number, []).append(entry_id)
+        return replace(judged, entry_id=entry_id)
+
+    async def _picture(self, judged: Judged, intent: Intent) -> bytes | None:
+        """Return what was found for those who judge the healing; never one that holds a secret."""
+        best, wanted = judged.location.best, self.pictures or self.journal is not None
+        if judged.target is None or best is None or not wanted or intent.is_secret:
+            return None
+        if is_secret_field(best.node.attributes, label_of(best.node.snapshot, best.node.index)):
+            return None
+        if self.redactor.text(best.node.text) != best.node.text:
+            return None
+        return await judged.target.picture()
+
+    def done(self, judged: Judged, *, worked: bool) -> None:
+        """Note whether what was done with a healed element worked; written at the run's end."""
+        if self.journal is not None and judged.entry_id is not None:
+            self.journal.step_worked(judged.entry_id, worked)
 
 
-def fingerprint_id(fingerprint: Fingerprint) -> str:
-    """Return a short name for a recorded element: the same each time it is recorded alike."""
-    ways = [_way(strategy) for strategy in fingerprint.strategies if strategy.type not in _PLACES]
-    written = json.dumps(ways, sort_keys=True, default=_plain).encode()
-    return blake2b(written, digest_size=12).hexdigest()
+def with_gates(judged: Judged, *gates: Gate) -> Judged:
+    """Return the same with more reasons to be careful."""
+    decision = judged.decision
+    return replace(judged, decision=replace(decision, gates=(*decision.gates, *gates)))
 
 
-def _way(strategy: LocatorStrategy) -> tuple[str, str | None, Mapping[str, object]]:
-    return strategy.type.value, strategy.selector, dict(strategy.metadata)
-
-
-def _plain(value: object) -> object:
-    return dict(value) if isinstance(value, Mapping) else str(value)
+def _is_torn(judged: Sequence[Judged]) -> bool:
+    """Return whether several looks are healed, to different elements."""
+    found = [one.location.best for one in judged if one.decision.action.applies]
+    return len({best.node.xpath for best in found if best is not None}) > 1

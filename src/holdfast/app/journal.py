@@ -2,13 +2,23 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
 from holdfast.model.privacy import mask_url
-from holdfast.model.remembered import DEFAULT_ORGANIZATION, Healing, Notification, Outcome, Run
+from holdfast.model.redaction import Redactor
+from holdfast.model.remembered import (
+    DEFAULT_ORGANIZATION,
+    Healing,
+    Notification,
+    Outcome,
+    Run,
+    RunStep,
+)
+from holdfast.model.replay import StepResult
 from holdfast.ports import Clock, Notifier, Store
 
 
@@ -22,6 +32,7 @@ class Proposal:
     old_selector: str = ""
     new_selector: str = ""
     fingerprint: Mapping[str, object] | None = None
+    found_id: str | None = None
     evidence: HealingEvidence = field(default_factory=HealingEvidence)
 
 
@@ -29,7 +40,9 @@ class Proposal:
 class Journal:
     """One run, from its start to its end.
 
-    ``notifier`` is closed by whoever made it: it may serve several runs.
+    ``notifier`` is closed by whoever made it: it may serve several runs. ``started_at`` is told
+    where a run begins before there is anything to write. ``redactor`` masks what was typed as a
+    secret in this run, wherever pages say it again.
     """
 
     store: Store
@@ -37,6 +50,8 @@ class Journal:
     run: RunContext
     name: str = ""
     notifier: Notifier | None = None
+    started_at: datetime | None = None
+    redactor: Redactor = field(default_factory=Redactor)
     _started: Run | None = field(default=None, init=False)
     _applied: dict[str, tuple[ConfidenceLogEntry, str]] = field(default_factory=dict, init=False)
     _worked: dict[str, bool] = field(default_factory=dict, init=False)
@@ -45,7 +60,7 @@ class Journal:
         """Write that the run has begun."""
         self._started = Run(
             id=self.run.run_id,
-            started_at=self.clock.now(),
+            started_at=self.started_at or self.clock.now(),
             name=self.name,
             recording_id=self.run.recording_id,
             organization_id=self.run.organization_id,
@@ -60,9 +75,10 @@ class Journal:
 
         Raises ``EnvironmentFailure`` when it could not be written: then nothing may be done.
         """
+        advice = self.redactor.data(step.advice)
+        step = replace(step, advice=advice if isinstance(advice, dict) else None)
         entry = build_entry(decision, self.run, step, self.clock.now())
-        offered = proposal or Proposal()
-        offered = replace(offered, url=mask_url(offered.url))  # links in mails hold keys
+        offered = _redacted(proposal or Proposal(), self.redactor)
         healing = _healing(entry, offered)
         told = _notification(healing)
         flagged = [told] if entry.action is HealingAction.APPLY_WITH_FLAG else []
@@ -75,8 +91,27 @@ class Journal:
         return entry.id, ActionResult.of(entry.action, offered.new_selector)
 
     def step_worked(self, entry_id: str, worked: bool) -> None:
-        """Note whether the healed step did what it should; written at the end of the run."""
-        self._worked[entry_id] = worked
+        """Note whether a step with the healed element did what it should; all of them must."""
+        self._worked[entry_id] = self._worked.get(entry_id, True) and worked
+
+    def write_steps(self, steps: Sequence[StepResult]) -> None:
+        """Write how steps went."""
+        self.store.write_steps([self._kept(step) for step in steps])
+
+    def _kept(self, step: StepResult) -> RunStep:
+        return RunStep(
+            run_id=self.run.run_id,
+            number=step.number,
+            step_id=step.step_id,
+            title=self.redactor.text(step.title),
+            outcome=step.outcome,
+            reason=self.redactor.text(step.reason),
+            duration_ms=step.duration_ms,
+            url=self.redactor.text(mask_url(step.url)),
+            action=step.action,
+            confidence=step.confidence,
+            effect_seen=step.effect_seen,
+        )
 
     def finish(
         self,
@@ -109,8 +144,31 @@ class Journal:
             worked = self._worked.get(entry.id, False)
             ended = with_outcome(entry, step_worked=worked, run_passed=entry.id in good)
             pattern = url_pattern(url) if url else None
-            outcomes.append(Outcome(entry.id, bool(ended.succeeded), entry.fingerprint_id, pattern))
+            outcomes.append(Outcome(entry.id, bool(ended.succeeded), pattern))
         return outcomes
+
+
+def _redacted(proposal: Proposal, redactor: Redactor) -> Proposal:
+    """Return the proposal as it may be kept: pages repeat what was typed, links hold keys."""
+    evidence, fingerprint = proposal.evidence, redactor.data(proposal.fingerprint)
+    runners_up = tuple(
+        replace(
+            one,
+            element=redactor.text(one.element),
+            why=redactor.text(one.why),
+            selector=redactor.text(one.selector),
+        )
+        for one in evidence.runners_up
+    )
+    return replace(
+        proposal,
+        label=redactor.text(proposal.label),
+        url=redactor.text(mask_url(proposal.url)),
+        old_selector=redactor.text(proposal.old_selector),
+        new_selector=redactor.text(proposal.new_selector),
+        fingerprint=fingerprint if isinstance(fingerprint, dict) else None,
+        evidence=replace(evidence, reason=redactor.text(evidence.reason), runners_up=runners_up),
+    )
 
 
 def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:
@@ -124,6 +182,7 @@ def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:
         recording_id=entry.recording_id,
         step_id=proposal.step_id,
         fingerprint_id=entry.fingerprint_id,
+        found_id=proposal.found_id,
         label=proposal.label,
         url=proposal.url,
         old_selector=proposal.old_selector,

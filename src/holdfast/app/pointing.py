@@ -115,7 +115,7 @@ async def check_absent(page: LivePage, step: Step, pointer: Pointer, wanted: str
     while True:
         snapshot = await page.capture()
         if hidden:
-            shown = [i for i in find_pointed(snapshot, pointer).nodes if snapshot.outline.shown[i]]
+            shown = [i for i in find_pointed(snapshot, pointer).nodes if snapshot.index.shown[i]]
             count, expected = str(len(shown)), "0"
         else:
             count, expected = str(count_pointed(snapshot, pointer)), wanted.strip()

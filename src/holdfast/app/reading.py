@@ -163,7 +163,7 @@ def known_boxes(location: Location, snapshot: Snapshot, config: VisionStrategyCo
     pictures = [
         snapshot.boxes[index]
         for index, tag in enumerate(snapshot.tags)
-        if tag in PICTURE_TAGS and snapshot.outline.shown[index]
+        if tag in PICTURE_TAGS and snapshot.index.shown[index]
     ]
     drawn = [box for box in pictures if box is not None and 0 < box.area <= LARGEST_PICTURE_PX2]
     boxes = [candidate.node.box for candidate in location.candidates]

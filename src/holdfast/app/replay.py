@@ -1,28 +1,42 @@
-"""One replay from start to end: each step found, decided, written down, done."""
+"""Replay: a recording done again from start to end, each step held, healed or refused."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from holdfast.app.finding import Finder
-from holdfast.app.journal import Journal
+from holdfast.app.finding import Found
+from holdfast.app.healing import Healer, Intent, Judged
 from holdfast.app.page_check import Whereabouts
-from holdfast.app.permissions import texts_of
+from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
-from holdfast.app.step_healing import Healer, RunSettings, blank_result
-from holdfast.app.steps import REPEATABLE, StepDoer
-from holdfast.app.values import Values, uses_secrets
+from holdfast.app.step_results import blank_result, judged_result, redacted
+from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
+from holdfast.app.values import Values, secret_names, uses_secrets
 from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
+from holdfast.model.recording_json import recording_from_json, recording_to_json
+from holdfast.model.redaction import Redactor
 from holdfast.model.replay import Replay, StepOutcome, StepResult
-from holdfast.ports import Clock, Stage
+from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 STOPPED = "an earlier step was not done"
 _FOUND = frozenset({StepOutcome.HELD, StepOutcome.HEALED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """How a run behaves."""
+
+    healing_enabled: bool = True
+    keep_going: bool = False
+    trace: str | None = None
+    base_url: str | None = None
+    permissions: Permissions = field(default_factory=Permissions)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,29 +44,24 @@ class Runner:
     """Replays a recording on a stage. ``on_step`` hears of every step as it ends."""
 
     stage: Stage
-    finder: Finder
+    healer: Healer
     clock: Clock
-    settings: RunSettings
+    settings: RunSettings = field(default_factory=RunSettings)
     values: Values = field(default_factory=Values)
-    journal: Journal | None = None
     on_step: Callable[[StepResult], None] | None = None
     run_id: str = ""
-    _healer: Healer = field(init=False)
     _learned: list[Step] = field(default_factory=list, init=False)
     _places: Whereabouts = field(default_factory=Whereabouts, init=False)
-
-    def __post_init__(self) -> None:
-        """Have somebody for what does not hold."""
-        self._healer = Healer(stage=self.stage, settings=self.settings, journal=self.journal)
 
     async def play(self, recording: Recording) -> Replay:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
         texts = [text for step in recording.steps for text in texts_of(step)]
         self.values.check(texts)
+        self._keep_secret(secret_names(texts))
         started = self.clock.now()
         tracing = self.settings.trace is not None and not uses_secrets(texts)
-        if self.journal is not None:
-            self.journal.start()
+        if self.healer.journal is not None:
+            self.healer.journal.start()
         if tracing:
             await self.stage.start_trace()
         results, error = await self._run(with_start(recording))
@@ -61,6 +70,12 @@ class Runner:
             replay = await self._end_trace(replay)
         self._remember(replay)
         return replay
+
+    def _keep_secret(self, names: Sequence[str]) -> None:
+        """From now on, mask what these secrets are in all that is kept or shown."""
+        self.healer.redactor = Redactor.of(self.values.secrets[name] for name in names)
+        if self.healer.journal is not None:
+            self.healer.journal.redactor = self.healer.redactor
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""
@@ -78,18 +93,28 @@ class Runner:
                     result = blank_result(number, step, StepOutcome.FAILED, error)
             else:
                 result = blank_result(number, step, StepOutcome.NOT_RUN, STOPPED)
+            result = redacted(result, self.healer.redactor)
             results.append(result)
             stopped = stopped or not result.outcome.is_good
-            if self.on_step is not None:
-                self.on_step(result)
+            error = self._tell(result) or error
         return results, error
+
+    def _tell(self, result: StepResult) -> str | None:
+        """Write a step and say how it went; return why that could not be written."""
+        if self.on_step is not None:
+            self.on_step(result)
+        if self.healer.journal is not None:
+            try:
+                self.healer.journal.write_steps([result])
+            except EnvironmentFailure as exc:
+                return str(exc).partition("\n")[0]
+        return None
 
     def doer(self, steps: Sequence[Step]) -> StepDoer:
         """Return what does these steps, the first of which opens the recorded site."""
         origin = origin_of(self.values.fill(steps[0].value or steps[0].url)) if steps else ""
         return StepDoer(
             stage=self.stage,
-            finder=self.finder,
             values=self.values,
             recorded_origin=origin,
             base_url=self.settings.base_url,
@@ -107,17 +132,15 @@ class Runner:
         try:
             result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
-            refused = isinstance(exc, ActRefused)
-            outcome = StepOutcome.REFUSED if refused else StepOutcome.FAILED
-            result = blank_result(number, step, outcome, exc.reason)
+            result = blank_result(number, step, _outcome_of(exc), exc.reason)
         elapsed = 1000 * (time.perf_counter() - start)
-        return replace(result, duration_ms=elapsed)
+        return replace(result, duration_ms=elapsed, url=self.stage.page.url)
 
     async def _step(self, number: int, step: Step, doer: StepDoer, *, lost: bool) -> StepResult:
         if step.action not in TAB_STEPS:
             await self.stage.enter_tab(step.tab)
         page, recorded = self.stage.page, doer.rebase(step.url)
-        wait_ms = self.finder.heal_after_ms
+        wait_ms = self.healer.finder.heal_after_ms
         if lost and (why := await self._places.find_astray(step, recorded, page, wait_ms)):
             return blank_result(number, step, StepOutcome.NOT_RUN, f"{STOPPED}: {why}")
         before = page.url
@@ -140,28 +163,91 @@ class Runner:
             point=step.point,
             action=step.action.value,
         )
+        return await self._use_element(number, step, doer, seen, absent=absent)
+
+    async def _use_element(
+        self, number: int, step: Step, doer: StepDoer, seen: Seen, *, absent: bool
+    ) -> StepResult:
         start = time.perf_counter()
         if await self._do_at_once(step, seen, doer):
             return blank_result(number, step, StepOutcome.HELD)
-        found = await self.finder.find(
+        found = await self.healer.finder.find(
             self.stage.page,
             seen,
             heal=self.settings.healing_enabled and not absent,
             waited_ms=1000 * (time.perf_counter() - start),
         )
         if found.is_held or absent:
-            await doer.do(step, found.target)
-            return blank_result(number, step, StepOutcome.HELD)
+            return await self._act(number, step, doer, found.target)
         if found.location is None:
-            why = "its recorded selector finds it no more, and healing is switched off"
-            return blank_result(number, step, StepOutcome.REFUSED, why)
-        return await self._healer.heal(number, step, found, found.location, doer)
+            return blank_result(number, step, StepOutcome.REFUSED, SWITCHED_OFF)
+        judged = await self._heal(number, step, found)
+        if not judged.applies:
+            return judged_result(number, step, StepOutcome.REFUSED, judged)
+        return await self._act(number, step, doer, judged.target, judged)
+
+    async def _heal(self, number: int, step: Step, found: Found) -> Judged:
+        """Return what was decided about the step's element; it is written down."""
+        intent = Intent(
+            step_id=step.id,
+            number=number,
+            presses=step.action in PRESSING,
+            excluded=step.excluded,
+            before=step.picture,
+            is_secret=uses_secrets(texts_of(step)),
+        )
+        return await self.healer.heal(self.stage.page, [found], intent)
+
+    async def _act(
+        self,
+        number: int,
+        step: Step,
+        doer: StepDoer,
+        target: LiveTarget | None,
+        judged: Judged | None = None,
+    ) -> StepResult:
+        """Return how the act went; healings hear whether what was done with them worked."""
+        healed = [] if judged is None else [judged]
+        try:
+            end = None if step.to is None else await self._find_end(number, step.to, healed)
+            await doer.do(step, target, end)
+        except ActFailed as exc:
+            self._done(healed, worked=False)
+            if not healed:
+                raise
+            return judged_result(number, step, _outcome_of(exc), healed[0], exc.reason)
+        self._done(healed, worked=True)
+        if not healed:
+            return blank_result(number, step, StepOutcome.HELD)
+        return judged_result(number, step, StepOutcome.HEALED, healed[0])
+
+    def _done(self, healed: Sequence[Judged], *, worked: bool) -> None:
+        for one in healed:
+            self.healer.done(one, worked=worked)
+
+    async def _find_end(self, number: int, end: Fingerprint, healed: list[Judged]) -> LiveTarget:
+        """Return where a drag ends; a healing of it is added. Raises ``ActFailed``.
+
+        Its decision names no step: what a person accepts replaces the element that is dragged.
+        """
+        page, enabled = self.stage.page, self.settings.healing_enabled
+        found = await self.healer.finder.find(page, Seen(fingerprint=end), heal=enabled)
+        if found.target is not None and found.is_held:
+            return found.target
+        if found.location is None:
+            raise ActFailed(f"the place to drag to: {SWITCHED_OFF}")
+        judged = await self.healer.heal(page, [found], Intent(number=number))
+        if judged.target is None or not judged.applies:
+            raise ActFailed(f"the place to drag to was refused: {judged.reason}")
+        healed.append(judged)
+        return judged.target
 
     async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> bool:
         """Return whether the step held and was done in one go; only some are tried so."""
+        target = None
         # Where a secret goes is looked at first.
-        at_once = step.action in REPEATABLE and not uses_secrets(texts_of(step))
-        target = self.finder.presume(self.stage.page, seen) if at_once else None
+        if step.action in REPEATABLE and not uses_secrets(texts_of(step)):
+            target = self.healer.finder.presume(self.stage.page, seen)
         if target is None:
             return False
         try:
@@ -180,9 +266,16 @@ class Runner:
         seen = await see(self.stage.page, step, pointer)
         if seen is None:
             return blank_result(number, step, StepOutcome.REFUSED, NEVER_SEEN)
-        await doer.do(replace(seen.step, value=step.value), seen.target)
-        self._learned.append(self._placed(seen.step))
-        return replace(blank_result(number, seen.step, StepOutcome.HELD), details=seen.notes)
+        done = replace(seen.step, value=step.value)
+        result = await self._act(number, done, doer, seen.target)
+        self._learned.append(self._private(self._placed(seen.step)))
+        return replace(result, details=seen.notes)
+
+    def _private(self, step: Step) -> Step:
+        """Return a step without what was typed as a secret, as it may be kept."""
+        alone = Recording(name="", start_url="", created_at=self.clock.now(), steps=(step,))
+        data = self.healer.redactor.data(recording_to_json(alone))
+        return recording_from_json(data).steps[0]
 
     def _placed(self, step: Step) -> Step:
         """Return a step with the address of its page, which files of other programs rarely tell."""
@@ -219,10 +312,11 @@ class Runner:
         return replace(replay, trace=path)
 
     def _remember(self, replay: Replay) -> None:
-        if self.journal is None:
+        journal, entries = self.healer.journal, self.healer.entries
+        if journal is None:
             return
-        kept = {self._healer.entries[step.number] for step in replay.kept}
-        self.journal.finish(
+        kept = {entry for step in replay.kept for entry in entries[step.number]}
+        journal.finish(
             passed=replay.passed,
             steps=len(replay.steps),
             held_steps=replay.count(StepOutcome.HELD),
@@ -230,7 +324,12 @@ class Runner:
         )
 
 
+SWITCHED_OFF = "its recorded selector finds it no more, and healing is switched off"
 NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
+
+
+def _outcome_of(exc: ActFailed) -> StepOutcome:
+    return StepOutcome.REFUSED if isinstance(exc, ActRefused) else StepOutcome.FAILED
 
 
 def with_start(recording: Recording) -> Sequence[Step]:

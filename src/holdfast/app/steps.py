@@ -5,9 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
-from holdfast.app.finding import Finder
 from holdfast.app.permissions import Permissions
-from holdfast.app.reading import Seen
 from holdfast.app.values import Values, secret_names
 from holdfast.engine import find_primary
 from holdfast.errors import ActFailed
@@ -66,7 +64,6 @@ class StepDoer:
     """Does steps on a stage."""
 
     stage: Stage
-    finder: Finder
     values: Values
     recorded_origin: str = ""
     base_url: str | None = None
@@ -79,12 +76,14 @@ class StepDoer:
             text = None if dialog.value is None else self._fill_here(dialog.value)
             self.stage.expect_dialog(accept=dialog.accept is not False, text=text)
 
-    async def do(self, step: Step, target: LiveTarget | None = None) -> None:
-        """Do the step; raises ``ActFailed``."""
+    async def do(
+        self, step: Step, target: LiveTarget | None = None, end: LiveTarget | None = None
+    ) -> None:
+        """Do the step, ``end`` being where a drag goes; raises ``ActFailed``."""
         if step.action is StepAction.ASSERT:
             await self._check(step, target)
         elif target is not None:
-            await self._act_on(step, target)
+            await self._act_on(step, target, end)
         else:
             await self._act(step)
 
@@ -138,9 +137,10 @@ class StepDoer:
 
     # ---------------------------------------------------------------------------- with an element
 
-    async def _act_on(self, step: Step, target: LiveTarget) -> None:
+    async def _act_on(self, step: Step, target: LiveTarget, end: LiveTarget | None) -> None:
         if step.action is StepAction.DRAG:
-            await self._drag(step, target)
+            by = step.delta if end is None else step.point
+            await self.stage.drag(target, end, by or Point(0, 0))
             return
         given = step.values if step.values is not None else (step.value or "",)
         if step.action is StepAction.UPLOAD:
@@ -152,16 +152,6 @@ class StepDoer:
             target = await target.pinned()
             self.permissions.check_secrets(secrets, await target.document_url())
         await self.stage.perform(step, target, [self.values.fill(value) for value in given])
-
-    async def _drag(self, step: Step, target: LiveTarget) -> None:
-        if step.to is None:
-            await self.stage.drag(target, None, step.delta or Point(0, 0))
-            return
-        found = await self.finder.find(self.stage.page, Seen(fingerprint=step.to))
-        offered = found.is_held or (found.location is not None and found.location.node is not None)
-        if found.target is None or not offered:
-            raise ActFailed("the place to drag to was not found surely enough")
-        await self.stage.drag(target, found.target, step.point or Point(0, 0))
 
     # -------------------------------------------------------------------------------------- checks
 

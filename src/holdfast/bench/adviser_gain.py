@@ -11,10 +11,9 @@ from rich.text import Text
 
 from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.adviser_choice import make_consultant
-from holdfast.app.advising.advice_effect import Followed
 from holdfast.app.advising.when_to_ask import is_in_doubt
 from holdfast.app.consulting import Consultant, Consulted
-from holdfast.app.healing import Circumstances, decide_on
+from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.stored_cases import StoredCase, iter_cases
 from holdfast.app.wiring import load_project
 from holdfast.deciding.effective_settings import MODES
@@ -165,12 +164,7 @@ def _is_right(case: StoredCase, location: Location) -> bool | None:
 
 def _decide(location: Location, consulted: Consulted | None) -> Decision:
     advised = None if consulted is None else consulted.advised
-    seen = Circumstances(
-        thresholds=MODES[Mode.BALANCED],
-        ai_confidence=None if advised is None else advised.ai_confidence,
-        advised_against=advised is not None and advised.followed is Followed.AGAINST,
-    )
-    return decide_on(location, seen)
+    return decide_on(location, Circumstances(thresholds=MODES[Mode.BALANCED]).advised(advised))
 
 
 def _lines(found: Comparison) -> Iterator[str | Text]:

@@ -15,11 +15,11 @@ from holdfast.adapters.html import parse
 from holdfast.engine import locate
 from holdfast.errors import ForeignFormat, TargetMissing
 from holdfast.model.candidate import Location
-from holdfast.model.compact import compact
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.nearby import nearby
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.page.compact import compact
+from holdfast.page.nearby import nearby
 
 Boxes = Mapping[str, Mapping[str, Any]]
 Answer = tuple[str | None, float | None]

@@ -29,9 +29,9 @@ from holdfast.matching.doubt import (
 )
 from holdfast.matching.matcher import Matcher
 from holdfast.matching.tables import Situation
-from holdfast.model.compact import compact
-from holdfast.model.nearby import nearby
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.compact import compact
+from holdfast.page.nearby import nearby
 
 _LOOKED_BACK = 3  # candidates of each case whose look backwards is kept
 _KEPT = 8  # pages

@@ -1,34 +1,60 @@
-"""`holdfast bench fit-quotes`: the weights of text quotes, fitted anew, each project left out once.
+"""Fit of quotes: the weights of text quotes, fitted anew, each project left out once.
 
 A set is a folder of the yardstick: `cases.jsonl` with the truth, and the old and new state of each
-document. Every case is used four times: with 30 and with 120 characters of context, alone and
-together with the other quotes of its document, so that one set of weights serves all of these.
+document. Every case is asked in several ways (``VIEWS``): with much, little and no context, with
+and without its old place, alone and together with the other quotes of its document, so that one set
+of weights serves all of these.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
 
 from holdfast.adapters.files import read_bytes, write_atomic
-from holdfast.errors import ForeignFormat
-from holdfast.quotes.calibration import WEIGHTS, traits
+from holdfast.errors import EnvironmentFailure, ForeignFormat
+from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, features
 from holdfast.quotes.index import decide
 from holdfast.quotes.page_text import page_text
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.search import PageSearch, Search
 
-CONTEXTS = (30, 120)
 NAMES = ("left-out-alone.jsonl", "left-out-together.jsonl")
-# Pulls the weights towards 0; with four times 2 000 cases it keeps only the unsupported ones small.
-RIDGE = 4.0
-ROUNDS = 60
+# Pulls the weights towards 0: only those that the cases do not support notice it.
+RIDGE = 1.0
+ROUNDS = 200
 RIGHT_OVERLAP = 0.5  # intersection over union from which on an answer is right
 
 Rows = NDArray[np.float64]
+
+
+class View(NamedTuple):
+    """A way to ask about a case."""
+
+    context: int  # characters on either side
+    together: bool = False
+    has_start: bool = True
+    has_length: bool = True
+    counts: float = 1.0
+
+
+ASKED = View(30)  # as the yardstick asks
+VIEWS = (
+    ASKED,
+    View(30, together=True),
+    View(120),
+    View(120, together=True),
+    View(8, counts=0.3),
+    View(0, counts=0.3),
+    View(30, has_length=False, counts=0.3),
+    View(30, has_start=False, counts=0.3),
+    View(8, has_start=False, counts=0.3),
+    View(0, has_start=False, counts=0.3),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +64,36 @@ class Case:
     id: str
     document: str
     project: str
-    quotes: tuple[Quote, ...]  # the same quote with each length of context
+    exact: str
+    start: int
+    old: str
     truth: tuple[int, int] | None
+
+    def quote(self, view: View) -> Quote:
+        """Return the quote with what a view knows of it."""
+        end = self.start + len(self.exact)
+        return Quote(
+            exact=self.exact,
+            context_before=self.old[max(0, self.start - view.context) : self.start],
+            context_after=self.old[end : end + view.context],
+            start=self.start if view.has_start else None,
+            text_length=len(self.old) if view.has_start and view.has_length else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Places of all searches as one block: traits, which rows are filled, which are right."""
+    """Places of all searches below each other: their features, and which are right."""
 
     rows: Rows
-    filled: NDArray[np.bool_]
     right: NDArray[np.bool_]
+    counts: NDArray[np.int64]  # places of each search
+    weights: Rows  # how much each search counts
+
+    @property
+    def firsts(self) -> NDArray[np.int64]:
+        """Return where the places of each search begin."""
+        return np.cumsum(self.counts) - self.counts
 
 
 def fit_folder(folder: Path, out: Path | None, tell: Callable[[str], None]) -> dict[str, float]:
@@ -62,14 +107,20 @@ def fit_folder(folder: Path, out: Path | None, tell: Callable[[str], None]) -> d
     for name in NAMES if out is not None else ():
         assert out is not None
         write_atomic(out / name, b"")
-    for project in sorted({case.project for case in cases}) if out is not None else ():
+    projects = sorted({case.project for case in cases})
+    tables: dict[str, list[Table]] = {}
+    for project in projects:
+        tell(f"reading {project}")
+        tables[project] = _tables([case for case in cases if case.project == project], texts)
+    for project in projects if out is not None else ():
         tell(f"without {project}")
-        weights = fit([case for case in cases if case.project != project], texts)
+        weights = fit([t for other in projects if other != project for t in tables[other]])
         left = [case for case in cases if case.project == project]
         for together, name in enumerate(NAMES):
             assert out is not None
-            _append(out / name, _answers(left, texts, weights, bool(together)))
-    return fit(cases, texts)
+            view = ASKED._replace(together=bool(together))
+            _append(out / name, _answers(left, texts, weights, view))
+    return fit([table for project in projects for table in tables[project]])
 
 
 def read_cases(folder: Path) -> list[Case]:
@@ -87,20 +138,17 @@ def _case(row: dict[str, object], old: str) -> Case:
     assert isinstance(start, int)
     assert isinstance(exact, str)
     assert isinstance(document, str)
-    end, found = start + len(exact), row["new_start"]
-    quotes = tuple(
-        Quote(
-            exact=exact,
-            context_before=old[max(0, start - context) : start],
-            context_after=old[end : end + context],
-            start=start,
-            text_length=len(old),
-        )
-        for context in CONTEXTS
-    )
+    found = row["new_start"]
     truth = (found, row["new_end"]) if found is not None else None
-    project = document.split("--")[0]
-    return Case(id=str(row["id"]), document=document, project=project, quotes=quotes, truth=truth)  # type: ignore[arg-type]  # offsets, or both null
+    return Case(
+        id=str(row["id"]),
+        document=document,
+        project=document.split("--")[0],
+        exact=exact,
+        start=start,
+        old=old,
+        truth=truth,  # type: ignore[arg-type]  # offsets, or both null
+    )
 
 
 def _read(folder: Path, document: str, state: str) -> str:
@@ -114,49 +162,50 @@ def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
 # ------------------------------------------------------------------------------------- fitting
 
 
-def fit(cases: Sequence[Case], texts: dict[str, str]) -> dict[str, float]:
-    """Return the weights that make the truth of these cases most likely."""
-    weights = _climb([_table(cases, _search(cases, texts, WEIGHTS, k, False)) for k in (0, 1)])
-    tables = [
-        _table(cases, _search(cases, texts, weights, context, together))
-        for context in range(len(CONTEXTS))
-        for together in (False, True)
-    ]
-    return _climb(tables)
+def fit(tables: Sequence[Table]) -> dict[str, float]:
+    """Return the weights that make the truth of these tables most likely."""
+    return _climb(
+        Table(
+            np.concatenate([table.rows for table in tables]),
+            np.concatenate([table.right for table in tables]),
+            np.concatenate([table.counts for table in tables]),
+            np.concatenate([table.weights for table in tables]),
+        )
+    )
+
+
+def _tables(cases: Sequence[Case], texts: dict[str, str]) -> list[Table]:
+    """Return the cases in every view; which quotes are certain is told by the present weights."""
+    return [_table(cases, _search(cases, texts, WEIGHTS, view), view.counts) for view in VIEWS]
 
 
 def _search(
-    cases: Sequence[Case],
-    texts: dict[str, str],
-    weights: Mapping[str, float],
-    context: int,
-    together: bool,
+    cases: Sequence[Case], texts: dict[str, str], weights: Mapping[str, float], view: View
 ) -> list[Search]:
     """Return the search of each case."""
     found: dict[str, Search] = {}
     for document in {case.document: None for case in cases}:
         asked = [case for case in cases if case.document == document]
         page = PageSearch(page_text(texts[document]), weights)
-        quotes = [case.quotes[context] for case in asked]
-        searches = page.find_together(quotes) if together else [page.find(q) for q in quotes]
+        quotes = [case.quote(view) for case in asked]
+        searches = page.find_together(quotes) if view.together else [page.find(q) for q in quotes]
         found.update(zip((case.id for case in asked), searches, strict=True))
     return [found[case.id] for case in cases]
 
 
-def _table(cases: Sequence[Case], searches: Sequence[Search]) -> Table:
-    """Return the traits of all places; quotes that are held need no judgement and teach none."""
-    judged = [(c, s) for c, s in zip(cases, searches, strict=True) if s.held is None]
-    most = max(len(search.places) for _, search in judged)
-    rows = np.zeros((len(judged), most, len(WEIGHTS)))
-    filled, right = (np.zeros((len(judged), most), dtype=np.bool_) for _ in range(2))
-    for number, (case, search) in enumerate(judged):
-        count = len(search.places)
-        if count and search.page is not None:
-            rows[number, :count] = traits(search.places, search.length, search.expected)
-            filled[number, :count] = True
-            spans = [search.page.raw_span(place.span) for place in search.places]
-            right[number, :count] = [_is_right(span, case.truth) for span in spans]
-    return Table(rows, filled, right)
+def _table(cases: Sequence[Case], searches: Sequence[Search], weight: float) -> Table:
+    """Return the features of all places; quotes that are held need no judgement and teach none."""
+    rows: list[list[float]] = []
+    right: list[bool] = []
+    counts: list[int] = []
+    for case, search in zip(cases, searches, strict=True):
+        if search.page is None or not search.places:
+            continue
+        spans = [search.page.raw_span(place.span) for place in search.places]
+        rows += features(search.places, search.expected)
+        right += [_is_right(span, case.truth) for span in spans]
+        counts.append(len(spans))
+    return Table(np.array(rows), np.array(right), np.array(counts), np.full(len(counts), weight))
 
 
 def _is_right(span: tuple[int, int], truth: tuple[int, int] | None) -> bool:
@@ -166,50 +215,60 @@ def _is_right(span: tuple[int, int], truth: tuple[int, int] | None) -> bool:
     return shared >= RIGHT_OVERLAP * (span[1] - span[0] + truth[1] - truth[0] - shared)
 
 
-def _climb(tables: Sequence[Table]) -> dict[str, float]:
-    """Return the weights of the highest likelihood, by Newton's steps, halved where too long."""
-    weights = np.zeros(len(WEIGHTS))
-    value, slope, curve = _likelihood(weights, tables)
-    for _ in range(ROUNDS):
-        step = np.linalg.solve(curve, slope)
-        while True:
-            new_value, new_slope, new_curve = _likelihood(weights + step, tables)
-            if new_value >= value or np.abs(step).max() < 1e-9:
-                break
-            step /= 2
-        weights, done = weights + step, new_value - value < 1e-7
-        value, slope, curve = new_value, new_slope, new_curve
-        if done:
-            break
-    return dict(zip(WEIGHTS, (round(float(w), 3) for w in weights), strict=True))
+def _climb(table: Table) -> dict[str, float]:
+    """Return the weights of the highest likelihood, each with the sign that its meaning demands."""
+    try:
+        from scipy.optimize import minimize  # only the fit needs it
+    except ImportError as exc:
+        raise EnvironmentFailure("fitting needs an extra package: pip install scipy") from exc
+
+    scale = np.maximum(np.sqrt((table.rows**2).mean(axis=0)), 1e-9)
+    scaled = replace(table, rows=table.rows / scale)
+    bounds = [_bounds(name, size) for name, size in zip(WEIGHTS, scale, strict=True)]
+    begin = [low if low is not None else min(0.0, high or 0.0) for low, high in bounds]
+    found = minimize(
+        _unlikely,
+        begin,
+        args=(scaled,),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
+        options={"maxiter": ROUNDS},
+    )
+    weights = (round(float(weight), 4) for weight in found.x / scale)
+    return dict(zip(WEIGHTS, weights, strict=True))
 
 
-def _likelihood(weights: Rows, tables: Sequence[Table]) -> tuple[float, Rows, Rows]:
-    """Return the log likelihood with its ridge, its slope, and how sharply it curves."""
-    ridge = np.full(len(weights), 2 * RIDGE)
-    ridge[0] = 1e-9  # the constant is free
-    value = -0.5 * float(ridge @ (weights * weights))
-    slope, curve = -ridge * weights, np.diag(ridge)
-    for table in tables:
-        sums = np.where(table.filled, table.rows @ weights, -np.inf)
-        top = np.maximum(sums.max(axis=1), 0.0)
-        parts, gone = np.exp(sums - top[:, None]), np.exp(-top)
-        total = parts.sum(axis=1) + gone
-        chances, known = parts / total[:, None], table.right.any(axis=1)
-        hit = np.where(known, (chances * table.right).sum(axis=1), gone / total)
-        value += float(np.log(np.maximum(hit, 1e-300)).sum())
-        share = np.where(table.right, chances / np.maximum(hit, 1e-300)[:, None], 0.0)
-        slope = slope + np.einsum("nmk,nm->k", table.rows, share - chances)
-        mean = np.einsum("nmk,nm->nk", table.rows, chances)
-        curve = curve + np.einsum("nmk,nm,nml->kl", table.rows, chances, table.rows, optimize=True)
-        curve = curve - mean.T @ mean
-    return value, slope, curve
+def _bounds(name: str, scale: float) -> tuple[float | None, float | None]:
+    """Return what a weight may be."""
+    if name in FREE:
+        return None, None
+    least = LEAST.get(name, 0.0) * scale
+    return (None, -least) if name in AGAINST else (least, None)
+
+
+def _unlikely(weights: Rows, table: Table) -> tuple[float, Rows]:
+    """Return how unlikely the truth is, as minus the log likelihood with its ridge; its slope."""
+    sums, firsts, counts = table.rows @ weights, table.firsts, table.counts
+    top = np.maximum(np.maximum.reduceat(sums, firsts), 0.0)
+    parts, gone = np.exp(sums - np.repeat(top, counts)), np.exp(-top)
+    total = np.add.reduceat(parts, firsts) + gone
+    chances = parts / np.repeat(total, counts)
+    known = np.logical_or.reduceat(table.right, firsts)
+    hit = np.where(known, np.add.reduceat(chances * table.right, firsts), gone / total)
+    hit = np.maximum(hit, 1e-300)
+    share = np.where(table.right, chances / np.repeat(hit, counts), 0.0)
+    pull = RIDGE * weights
+    pull[0] = 0.0  # the constant is free
+    value = float(table.weights @ np.log(hit)) - 0.5 * float(pull @ weights)
+    slope = table.rows.T @ ((share - chances) * np.repeat(table.weights, counts)) - pull
+    return -value, -slope
 
 
 def _answers(
-    cases: Sequence[Case], texts: dict[str, str], weights: dict[str, float], together: bool
+    cases: Sequence[Case], texts: dict[str, str], weights: dict[str, float], view: View
 ) -> Iterable[dict[str, object]]:
-    for case, search in zip(cases, _search(cases, texts, weights, 0, together), strict=True):
+    for case, search in zip(cases, _search(cases, texts, weights, view), strict=True):
         found = decide(search, page_text(texts[case.document]))
         place = found.range
         yield {

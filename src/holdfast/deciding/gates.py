@@ -19,6 +19,7 @@ _HAIR = 1e-9
 # Gate -> the most that is still done, from the strictest.
 AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
     {
+        "excluded": HealingAction.REJECT,
         "gone": HealingAction.REJECT,
         "other_origin": HealingAction.REJECT,
         "other_frame": HealingAction.SUGGEST_ONLY,
@@ -29,6 +30,17 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
         "advised_against": HealingAction.SUGGEST_ONLY,
         "equivalent": HealingAction.APPLY_WITH_FLAG,
         "risky_step": HealingAction.APPLY_WITH_FLAG,
+        "by_place": HealingAction.APPLY_WITH_FLAG,
+        "unanswered": HealingAction.APPLY_WITH_FLAG,
+    }
+)
+# The same for what only the one who asks can know.
+ASKERS_AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
+    {
+        "torn": HealingAction.SUGGEST_ONLY,
+        "unwritable": HealingAction.SUGGEST_ONLY,
+        "finds_one": HealingAction.SUGGEST_ONLY,
+        "observing": HealingAction.SUGGEST_ONLY,
     }
 )
 
@@ -41,7 +53,9 @@ class GateFacts:
     same control; None when there is no such candidate. ``default_threshold`` is the engine's own.
     ``identity_slot``: the step means a place (the first row, whatever it holds), not a content.
     ``advised_against``: an adviser was asked and took none of the candidates for the element.
-    ``wording``: what the step says it does, its label first.
+    ``wording``: what the step says it does, its label first. ``excluded``: a person said that it is
+    another element. ``unanswered``: this healing was flagged before. ``among``: how many elements a
+    written locator found, of which it picked one by its place.
     """
 
     p_gone: float
@@ -58,16 +72,25 @@ class GateFacts:
     advised_against: bool = False
     wording: str = ""
     risky_allowed: bool = False
+    excluded: bool = False
+    unanswered: bool = False
+    among: int = 1
+
+
+def a_gate(name: str, reason: str) -> Gate:
+    """Return a gate that is down, for this reason."""
+    at_most = ASKERS_AT_MOST.get(name) or AT_MOST[name]
+    return Gate(name=name, at_most=at_most, reason=reason)
 
 
 def find_gates(facts: GateFacts) -> tuple[Gate, ...]:
     """Return the gates that are down, strictest first; none for a healing without doubt."""
     reasons = {name: why(facts) for name, why in _REASONS.items()}
-    return tuple(
-        Gate(name=name, at_most=AT_MOST[name], reason=reason)
-        for name, reason in reasons.items()
-        if reason is not None
-    )
+    return tuple(a_gate(name, reason) for name, reason in reasons.items() if reason is not None)
+
+
+def _excluded(facts: GateFacts) -> str | None:
+    return "a person said that this is another element" if facts.excluded else None
 
 
 def _gone(facts: GateFacts) -> str | None:
@@ -122,8 +145,19 @@ def _risky_step(facts: GateFacts) -> str | None:
     return None if word is None else f"the step may not be undone (it says {word!r})"
 
 
+def _by_place(facts: GateFacts) -> str | None:
+    if facts.among < 2:
+        return None
+    return f"the locator picked one of {facts.among} elements by its place"
+
+
+def _unanswered(facts: GateFacts) -> str | None:
+    return "it was flagged before, and nobody has answered yet" if facts.unanswered else None
+
+
 _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
     {
+        "excluded": _excluded,
         "gone": _gone,
         "other_origin": _other_origin,
         "other_frame": _other_frame,
@@ -134,5 +168,7 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
         "advised_against": _advised_against,
         "equivalent": _equivalent,
         "risky_step": _risky_step,
+        "by_place": _by_place,
+        "unanswered": _unanswered,
     }
 )

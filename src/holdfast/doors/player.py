@@ -1,6 +1,5 @@
 """`holdfast.Player`: replays recordings in a browser of Playwright, sync or async."""
 
-import asyncio
 import os
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,34 +12,21 @@ from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
 from holdfast.adapters.browser.sync_or_async import ready, run_now
 from holdfast.adapters.ocr import find_reader
-from holdfast.app.adviser_choice import make_consultant
-from holdfast.app.consulting import Ask, Consultant, ask_here
-from holdfast.app.finding import HEAL_AFTER_MS, Finder
-from holdfast.app.healing import Circumstances, decide_on, fingerprint_id
-from holdfast.app.journal import Journal
+from holdfast.app.finding import HEAL_AFTER_MS
+from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
-from holdfast.app.reading import Lines, PageReading, Seen, read_here
-from holdfast.app.replay import Runner
-from holdfast.app.step_healing import RunSettings
+from holdfast.app.reading import Seen
+from holdfast.app.replay import Runner, RunSettings
 from holdfast.app.values import Values, environment_secrets
-from holdfast.app.wiring import SystemClock, effective_settings, load_project
-from holdfast.deciding.effective_settings import (
-    MODE,
-    MODES,
-    Choice,
-    EffectiveSettings,
-    Source,
-    recording_choices,
-)
-from holdfast.history.log import RunContext
-from holdfast.history.outcomes import url_pattern
-from holdfast.model.advice import Reply
+from holdfast.app.wiring import SystemClock, load_project
+from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
+from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Decision, History
+from holdfast.model.healing import Decision
 from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.replay import Replay, StepResult, Usability
+from holdfast.model.replay import Replay, StepResult
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
 from holdfast.ports import Adviser, Notifier, Store, TextReader
 
@@ -92,46 +78,44 @@ class Player:
         return await self._play(recording, is_async=True)
 
     async def _play(self, recording: Recording | str | Path, *, is_async: bool) -> Replay:
-        loaded, recording_id = load_recording(recording), id_of(recording)
-        run_id = uuid.uuid4().hex[:12]
-        settings = self._effective(loaded, recording_id, run_id)
-        reading = self._reading(is_async=is_async)
-        consultant, note = self._consultant(is_async=is_async)
+        loaded = load_recording(recording)
+        run = self._run(loaded, id_of(recording), is_async=is_async)
+        effective = run.effective()
+        healer, note = run.healer(effective, pictures=self.pictures)
         with on_stage(*await _context_and_page(self.browsing)) as stage:
             runner = Runner(
                 stage=stage,
-                finder=Finder(
-                    heal_after_ms=self.heal_after_ms, reading=reading, consultant=consultant
-                ),
+                healer=healer,
                 clock=SystemClock(),
-                settings=self._run_settings(recording, loaded, settings),
+                settings=self._settings(recording, loaded, effective),
                 values=self._values(),
-                journal=self._journal(loaded, recording_id, run_id, settings),
                 on_step=self.on_step,
-                run_id=run_id,
+                run_id=run.run_id,
             )
             done = await runner.play(loaded)
+        consultant = healer.finder.consultant
         told = [note, None if consultant is None else consultant.summary()]
         return replace(done, notes=(*done.notes, *(one for one in told if one is not None)))
 
-    def _effective(self, recording: Recording, recording_id: str, run_id: str) -> EffectiveSettings:
+    def _run(self, recording: Recording, recording_id: str, *, is_async: bool) -> HealingRun:
         own = RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
-        choices = recording_choices(own)
-        if self.mode is not None:
-            place = "--mode"
-            mode = str(self.mode)
-            choices.append(Choice(key=MODE, value=mode, source=Source.COMMAND_LINE, place=place))
-        return effective_settings(
-            load_project(),
-            self.store,
+        return HealingRun(
+            project=load_project(),
+            store=self.store,
+            run_id=uuid.uuid4().hex[:12],
+            name=recording.name,
             recording_id=recording_id,
-            run_id=run_id,
-            flags=choices,
-            now=SystemClock().now(),
+            choices=[*recording_choices(own), *chosen_mode(self.mode, "--mode")],
+            reader=self.reader,
+            adviser=self.adviser,
+            notifier=self.notifier,
+            heal_after_ms=self.heal_after_ms,
+            risky_allowed=recording.extra.get(RISKY_ALLOWED) is True,
+            is_async=is_async,
         )
 
-    def _run_settings(
-        self, given: Recording | str | Path, recording: Recording, settings: EffectiveSettings
+    def _settings(
+        self, given: Recording | str | Path, recording: Recording, effective: EffectiveSettings
     ) -> RunSettings:
         beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
         permissions = permissions_for(
@@ -143,11 +127,8 @@ class Player:
             file_addresses=self.allow_file,
         )
         return RunSettings(
-            thresholds=settings.thresholds,
-            healing_enabled=settings.healing_enabled,
-            risky_allowed=recording.extra.get(RISKY_ALLOWED) is True,
+            healing_enabled=effective.healing_enabled,
             keep_going=self.keep_going,
-            pictures=self.pictures,
             trace=None if self.trace is None else str(self.trace),
             base_url=self.base_url,
             permissions=permissions,
@@ -156,37 +137,6 @@ class Player:
     def _values(self) -> Values:
         secrets = {**environment_secrets(os.environ), **self.secrets}
         return Values(variables=self.variables, secrets=secrets)
-
-    def _reading(self, *, is_async: bool) -> PageReading | None:
-        if self.reader is None:
-            return None
-        return PageReading(self.reader, blocking=_in_a_thread if is_async else read_here)
-
-    def _consultant(self, *, is_async: bool) -> tuple[Consultant | None, str | None]:
-        blocking = _ask_in_a_thread if is_async else ask_here
-        return make_consultant(load_project(), self.store, adviser=self.adviser, blocking=blocking)
-
-    def _journal(
-        self, recording: Recording, recording_id: str, run_id: str, settings: EffectiveSettings
-    ) -> Journal | None:
-        if self.store is None:
-            return None
-        project = load_project()
-        context = RunContext(
-            run_id=run_id,
-            organization_id=project.organization_id,
-            user_id=project.user_id,
-            recording_id=recording_id,
-            experiment_id=settings.experiment_id,
-            variant=settings.variant,
-        )
-        return Journal(
-            store=self.store,
-            clock=SystemClock(),
-            run=context,
-            name=recording.name,
-            notifier=self.notifier,
-        )
 
 
 def evaluate_healing(
@@ -197,12 +147,14 @@ def evaluate_healing(
     *,
     ai_confidence: float | None = None,
 ) -> tuple[Location, Decision]:
-    """Return where the element is on the page, and what would be done about it; does nothing.
+    """Return where the element is on the page, and what a replay would do about it; does nothing.
 
-    Every factor is measured on the live page; histories come from the store, if there is one.
-    ``ai_confidence``: what a proposer of yours says, 0 to 100, in the place of the engine's word.
+    Every factor is measured on the live page; histories come from the store, if there is one. The
+    thresholds are the project's unless given. ``ai_confidence``: what a proposer of yours says, 0
+    to 100, in the place of the engine's or an adviser's word.
     """
-    return run_now(_evaluate(page, fingerprint, thresholds, store, ai_confidence))
+    judging = _evaluate(page, fingerprint, thresholds, store, ai_confidence, is_async=False)
+    return run_now(judging)
 
 
 async def evaluate_healing_async(
@@ -214,32 +166,29 @@ async def evaluate_healing_async(
     ai_confidence: float | None = None,
 ) -> tuple[Location, Decision]:
     """Return the same as ``evaluate_healing``, for a page of Playwright's async interface."""
-    return await _evaluate(page, fingerprint, thresholds, store, ai_confidence)
+    return await _evaluate(page, fingerprint, thresholds, store, ai_confidence, is_async=True)
 
 
-async def _evaluate(
+async def _evaluate(  # noqa: PLR0913 - as its two doors
     page: Any,
     fingerprint: Fingerprint,
     thresholds: Thresholds | None,
     store: Store | None,
     ai_confidence: float | None,
+    *,
+    is_async: bool,
 ) -> tuple[Location, Decision]:
+    project, reader = load_project(), find_reader()
+    run = HealingRun(project=project, store=store, run_id="", reader=reader, is_async=is_async)
+    effective = run.effective()
+    healer, _ = run.healer(replace(effective, thresholds=thresholds or effective.thresholds))
+    if ai_confidence is not None:
+        healer.finder.consultant = None
     live = LiveTab(page)
     settled = await live.settled()
-    found = await Finder().search(live, Seen(fingerprint=fingerprint), settled=settled)
-    location, target = found.location, found.target
-    assert location is not None  # a search always tells
-    seen = Circumstances(
-        thresholds=thresholds or MODES[Mode.BALANCED],
-        settled=settled,
-        usability=Usability() if target is None else await target.usability(),
-        element_history=History()
-        if store is None
-        else store.history_of(fingerprint_id(fingerprint)),
-        page_history=History() if store is None else store.history_at(url_pattern(live.url)),
-        ai_confidence=ai_confidence,
-    )
-    return location, decide_on(location, seen)
+    found = await healer.finder.search(live, Seen(fingerprint=fingerprint), settled=settled)
+    judged = await healer.judge(live, [found], Intent(), ai_confidence=ai_confidence)
+    return judged.location, judged.decision
 
 
 def load_recording(recording: Recording | str | Path) -> Recording:
@@ -284,11 +233,3 @@ async def _context_and_page(browsing: Any) -> tuple[Any, Any]:
         return browsing.context, browsing
     page = browsing.pages[0] if browsing.pages else await ready(browsing.new_page())
     return browsing, page
-
-
-async def _in_a_thread(read: Callable[[], Lines]) -> Lines:
-    return await asyncio.to_thread(read)
-
-
-async def _ask_in_a_thread(ask: Ask) -> Reply:
-    return await asyncio.to_thread(ask)

@@ -8,7 +8,7 @@ import pytest
 
 if TYPE_CHECKING:
     from holdfast.doors.playwright.extent import HealSettings
-    from holdfast.doors.playwright.healer import Healer
+    from holdfast.doors.playwright.run import HealedRun
     from holdfast.doors.playwright.suite import Suite
 
 EXTENTS = ("off", "observe", "suggest", "heal")
@@ -94,7 +94,7 @@ class Collector:
         """Collect what a worker wrote."""
         output = getattr(node, "workeroutput", {})
         self.kept += int(output.get("holdfast_kept", 0))
-        self.problems += [output["holdfast_problem"]] if output.get("holdfast_problem") else []
+        self.problems += output.get("holdfast_problems", [])
 
     def pytest_sessionfinish(self) -> None:
         """Wait until all fingerprints are written."""
@@ -104,10 +104,10 @@ class Collector:
         self._suite.close(sweep=worker is None)
         if worker is not None:
             worker["holdfast_kept"] = self._suite.written
-            worker["holdfast_problem"] = self._suite.problem
+            worker["holdfast_problems"] = self._suite.problems
         else:
             self.kept += self._suite.written
-            self.problems += [self._suite.problem] if self._suite.problem else []
+            self.problems += self._suite.problems
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what was healed, how sure, and where in the source."""
@@ -120,7 +120,7 @@ class Collector:
         for line in summary_lines(self.results, kept=self.kept, root=root):
             terminalreporter.write_line(line)
         for problem in sorted(set(self.problems)):
-            terminalreporter.write_line(f"fingerprints were not written: {problem}")
+            terminalreporter.write_line(problem)
 
 
 PASSED = pytest.StashKey[bool]()
@@ -146,14 +146,14 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
     from holdfast.errors import naming_extras
 
     with naming_extras():
-        from holdfast.doors.playwright.healer import Healer
         from holdfast.doors.playwright.locators import healing_page
+        from holdfast.doors.playwright.run import HealedRun
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"
-    healer = Healer(suite=collector.suite, settings=settings, name=request.node.nodeid)
-    yield lambda page: healing_page(page, healer)
-    _finish(request.node, healer)
+    run = HealedRun(suite=collector.suite, settings=settings, name=request.node.nodeid)
+    yield lambda page: healing_page(page, run)
+    _finish(request.node, run)
 
 
 @pytest.fixture
@@ -162,9 +162,9 @@ def healing_page(request: pytest.FixtureRequest, holdfast_heal: Callable[[Any], 
     return holdfast_heal(request.getfixturevalue("page"))
 
 
-def _finish(item: pytest.Item, healer: "Healer") -> None:
-    healer.finish(passed=item.stash.get(PASSED, False))
-    told = [*healer.healed, *healer.suggested]
+def _finish(item: pytest.Item, run: "HealedRun") -> None:
+    run.finish(passed=item.stash.get(PASSED, False))
+    told = [*run.healed, *run.suggested]
     item.stash[HEALED] = [healed.to_json() for healed in told]
     for healed in told:
         name = "holdfast_healed" if healed.used else "holdfast_suggested"

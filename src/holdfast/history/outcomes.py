@@ -1,14 +1,15 @@
-"""The outcome cache: how often healings worked, by fingerprint and by kind of page."""
+"""Outcomes: what earlier healings say of the next one, by element and by kind of page."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
-from holdfast.model.healing import History
+from holdfast.model.healing import HealingAction, History, ReviewState
 from holdfast.model.privacy import MASK
+from holdfast.model.remembered import PastHealing
 
+PROOF_RUNS = 3  # that pass in a row prove a healing that nobody has answered
 ID = "{id}"
 SLUG = "{slug}"
 
@@ -25,39 +26,35 @@ _WORDS_OF_A_SLUG = 3  # "sign-in" and "order-history" name a page, "how-to-tie-a
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-class OutcomeRow(NamedTuple):
-    """One applied healing with a known outcome."""
+def history_of(past: Iterable[PastHealing]) -> History:
+    """Return in how many runs a healing to one and the same element was right.
 
-    fingerprint_id: str | None
-    url: str
-    succeeded: bool
+    It is no history before a person accepted it or three runs in a row passed with it: a healing
+    that nobody looked at must not make the next one surer. The order of ``past`` is that of the
+    runs, from either end; a run is right when all that was healed in it is.
+    """
+    known = [(one, one.worked) for one in past]
+    runs: dict[str, bool] = {}
+    for one, worked in known:
+        if worked is not None:
+            runs[one.run_id] = runs.get(one.run_id, True) and worked
+    if not any(one.is_accepted for one, _ in known) and _longest_row(runs.values()) < PROOF_RUNS:
+        return History()
+    return History(successes=sum(runs.values()), tries=len(runs))
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeCache:
-    """Histories by fingerprint and by URL pattern; what is not in it has no history."""
+def _longest_row(passed: Iterable[bool]) -> int:
+    """Return how many in a row passed, at most."""
+    return max((len(list(row)) for good, row in groupby(passed) if good), default=0)
 
-    by_fingerprint: Mapping[str, History] = field(default_factory=dict)
-    by_pattern: Mapping[str, History] = field(default_factory=dict)
 
-    def history_of(self, fingerprint_id: str) -> History:
-        """Return how often healings of this element worked."""
-        return self.by_fingerprint.get(fingerprint_id, History())
-
-    def history_at(self, url: str) -> History:
-        """Return how often healings on pages of this kind worked."""
-        return self.by_pattern.get(url_pattern(url), History())
-
-    def plus(self, rows: Iterable[OutcomeRow]) -> "OutcomeCache":
-        """Return the cache with more outcomes; this one stays as it is."""
-        elements, pages = dict(self.by_fingerprint), dict(self.by_pattern)
-        for row in rows:
-            pattern = url_pattern(row.url)
-            pages[pattern] = pages.get(pattern, History()).plus(row.succeeded)
-            if row.fingerprint_id is not None:
-                known = elements.get(row.fingerprint_id, History())
-                elements[row.fingerprint_id] = known.plus(row.succeeded)
-        return OutcomeCache(elements, pages)
+def waits_for_answer(past: Sequence[PastHealing]) -> bool:
+    """Return whether this healing was flagged before, and no person has answered it."""
+    flagged = any(
+        one.action is HealingAction.APPLY_WITH_FLAG and one.state is ReviewState.PENDING
+        for one in past
+    )
+    return flagged and not any(one.is_accepted for one in past)
 
 
 def url_pattern(url: str) -> str:

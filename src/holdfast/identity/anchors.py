@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from holdfast.identity.page import PageIndex
 from holdfast.identity.scores import MAX_ANCHOR_LEVELS
+from holdfast.identity.voices import Voices
 
 ANCHOR_TAGS = frozenset({"form", "main", "nav", "section", "article", "footer", "header"})
 ANCHOR_ROLES = frozenset({"form", "navigation", "main", "region", "contentinfo", "complementary"})
@@ -30,7 +30,7 @@ class AnchorChoice:
         return self.degraded == NO_ANCHOR
 
 
-def anchor_choices(index: PageIndex, target: int) -> tuple[AnchorChoice, ...]:
+def anchor_choices(index: Voices, target: int) -> tuple[AnchorChoice, ...]:
     """Return where the description may begin: the best choice first, then those farther out.
 
     Farther ones serve when what tells the element apart stands around its nearest anchor, as for
@@ -47,20 +47,20 @@ def anchor_choices(index: PageIndex, target: int) -> tuple[AnchorChoice, ...]:
     return (AnchorChoice(node=_page(index, target), level=len(steps) + 1, degraded=NO_ANCHOR),)
 
 
-def _meaningful_ancestors(index: PageIndex, target: int) -> Iterator[int]:
+def _meaningful_ancestors(index: Voices, target: int) -> Iterator[int]:
     return (node for node in index.iter_ancestors(target) if index.is_step(node))
 
 
-def _farther(index: PageIndex, beyond: list[AnchorChoice]) -> list[AnchorChoice]:
+def _farther(index: Voices, beyond: list[AnchorChoice]) -> list[AnchorChoice]:
     """Return the other choices: real anchors first, then whatever means something."""
     return sorted(beyond, key=lambda choice: not _is_landmark(index, choice.node))
 
 
-def _is_landmark(index: PageIndex, node: int) -> bool:
+def _is_landmark(index: Voices, node: int) -> bool:
     return any(tier(index, node) for tier in (_has_anchor_tag, _has_anchor_role, _has_test_id))
 
 
-def _page(index: PageIndex, target: int) -> int:
+def _page(index: Voices, target: int) -> int:
     """Return the body around an element, or the top of its document."""
     top = target
     for node in index.iter_ancestors(target):
@@ -70,23 +70,23 @@ def _page(index: PageIndex, target: int) -> int:
     return top
 
 
-Tier = Callable[[PageIndex, int], bool]
+Tier = Callable[[Voices, int], bool]
 
 
-def _has_anchor_tag(index: PageIndex, node: int) -> bool:
+def _has_anchor_tag(index: Voices, node: int) -> bool:
     return index.tags[node] in ANCHOR_TAGS
 
 
-def _has_anchor_role(index: PageIndex, node: int) -> bool:
+def _has_anchor_role(index: Voices, node: int) -> bool:
     role = index.kind(node).semantics.role
     return (role or ("complementary" if index.tags[node] == "aside" else "")) in ANCHOR_ROLES
 
 
-def _has_test_id(index: PageIndex, node: int) -> bool:
+def _has_test_id(index: Voices, node: int) -> bool:
     return any(name in TEST_IDS for name, _ in index.kind(node).semantics.attributes)
 
 
-def _is_unique_container(index: PageIndex, node: int) -> bool:
+def _is_unique_container(index: Voices, node: int) -> bool:
     """Return whether its aria-label, role or a stable data-* is found nowhere else on the page."""
     semantics = index.kind(node).semantics
     if semantics.role and index.with_tokens([("role", semantics.role)]).size == 1:

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from rapidfuzz.distance import Levenshtein
 
 from holdfast.identity.match import Known, Query, find_anchor, way_start
-from holdfast.identity.page import PageIndex, all_tokens
 from holdfast.identity.semantics import normalise
+from holdfast.identity.voices import Voices, all_tokens
 from holdfast.model.identity import Constraint, ConstraintType, Parameter
 
 PRIORITIES: Mapping[ConstraintType, int] = MappingProxyType(
@@ -53,7 +53,7 @@ def a_constraint(
 
 
 def choose(
-    index: PageIndex, query: Query, nodes: Sequence[int], constraints: Sequence[Constraint]
+    index: Voices, query: Query, nodes: Sequence[int], constraints: Sequence[Constraint]
 ) -> ConstraintChoice:
     """Return what is left when each constraint in turn, highest priority first, has chosen."""
     left, used = tuple(nodes), list[ConstraintType]()
@@ -70,13 +70,13 @@ def choose(
 
 
 Rule = Callable[
-    [PageIndex, Query, Sequence[int], Mapping[str, Parameter]],
+    [Voices, Query, Sequence[int], Mapping[str, Parameter]],
     Sequence[int],
 ]
 
 
 def _by_uniqueness(
-    index: PageIndex, query: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
+    index: Voices, query: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
 ) -> Sequence[int]:
     """Return those about which the description leaves least unsaid, or all if several may be."""
     if params.get(MODE) != BEST_SCORE:
@@ -87,7 +87,7 @@ def _by_uniqueness(
     return [node for node in nodes if unsaid[node] == least]
 
 
-def _unsaid(index: PageIndex, query: Query, node: int, known: Known) -> int:
+def _unsaid(index: Voices, query: Query, node: int, known: Known) -> int:
     """Return how much there is about an element, and about the way to it, to be said at all.
 
     All that was said is true of every candidate; so the one with the least in all has the least
@@ -95,33 +95,33 @@ def _unsaid(index: PageIndex, query: Query, node: int, known: Known) -> int:
     """
     start = way_start(index, node)
     anchor = find_anchor(index, query.levels, start, known)
-    steps = index.step_depths[start] - index.step_depths[anchor]
+    steps = index.step_depth(start) - index.step_depth(anchor)
     inside = bool(index.count_speakers(node)) + (index.ends[node] > node + 1)
     return steps + inside + sum(1 for _ in all_tokens(index.kind(node)))
 
 
 def _by_visibility(
-    index: PageIndex, _: Query, nodes: Sequence[int], __: Mapping[str, Parameter]
+    index: Voices, _: Query, nodes: Sequence[int], __: Mapping[str, Parameter]
 ) -> Sequence[int]:
     return [node for node in nodes if index.shown[node]]
 
 
 def _by_text(
-    index: PageIndex, _: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
+    index: Voices, _: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
 ) -> Sequence[int]:
     reference, most = params.get(REFERENCE, ""), params.get(DISTANCE, MAX_DISTANCE)
     wanted = normalise(str(reference))
     return [node for node in nodes if text_distance(index, node, wanted) <= int(most)]
 
 
-def text_distance(index: PageIndex, node: int, wanted: str) -> int:
+def text_distance(index: Voices, node: int, wanted: str) -> int:
     """Return how many edits lie between a text and what an element says or shows."""
     said = {index.said_by(node), index.seen_in(node)}
     return min(int(Levenshtein.distance(wanted, text)) for text in said)
 
 
 def _by_position(
-    index: PageIndex, _: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
+    index: Voices, _: Query, nodes: Sequence[int], params: Mapping[str, Parameter]
 ) -> Sequence[int]:
     """Return the first by place; without boxes, the first in the document."""
     axis = {TOP_MOST: 1, LEFT_MOST: 0}.get(str(params.get(STRATEGY)))
@@ -145,7 +145,7 @@ _RULES: Mapping[ConstraintType, Rule] = MappingProxyType(
 
 
 def needed_constraints(
-    index: PageIndex, query: Query, nodes: Sequence[int], target: int
+    index: Voices, query: Query, nodes: Sequence[int], target: int
 ) -> tuple[tuple[Constraint, ...], tuple[int, ...]]:
     """Return the constraints that help to choose the target, and the elements that are left."""
     kept, left = list[Constraint](), tuple(nodes)
@@ -159,7 +159,7 @@ def needed_constraints(
     return tuple(kept), left
 
 
-def _proposals(index: PageIndex, target: int) -> list[Constraint]:
+def _proposals(index: Voices, target: int) -> list[Constraint]:
     """Return every constraint that could choose the target, highest priority first."""
     proposals = [a_constraint(ConstraintType.UNIQUENESS, {MODE: BEST_SCORE})]
     if index.shown[target]:

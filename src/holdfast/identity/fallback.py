@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from holdfast.identity.identity_words import describe_target
 from holdfast.identity.match import Query, find_anchor, iter_matches, way_start
-from holdfast.identity.page import PageIndex, all_tokens
 from holdfast.identity.semantics import Kind
+from holdfast.identity.voices import Voices, all_tokens
 from holdfast.model.identity import (
     Identity,
     NodeSemantics,
@@ -25,7 +25,7 @@ MISSING = "target-missing"
 _COMMON_ATTRIBUTES = frozenset({"type", "rel", "method", "scope", "autocomplete", "lang"})
 
 
-def look_near_anchor(index: PageIndex, identity: Identity, query: Query) -> list[int]:
+def look_near_anchor(index: Voices, identity: Identity, query: Query) -> list[int]:
     """Return the elements like the target within ``maxDepth`` levels below its anchor.
 
     Only where the way does not matter: the target must be told by itself, and no node of the way
@@ -52,16 +52,14 @@ def _is_named(semantics: NodeSemantics) -> bool:
     return bool(semantics.id or semantics.attributes or semantics.contains or semantics.has)
 
 
-def _levels_below(index: PageIndex, query: Query, node: int) -> int:
+def _levels_below(index: Voices, query: Query, node: int) -> int:
     """Return how many meaningful levels an element stands below its anchor, itself included."""
     above = way_start(index, node)
     anchor = find_anchor(index, query.levels, above)
-    return 1 + index.step_depths[above] - index.step_depths[anchor]
+    return 1 + index.step_depth(above) - index.step_depth(anchor)
 
 
-def instead_of_target(
-    index: PageIndex, identity: Identity, query: Query, reason: str
-) -> Resolution:
+def instead_of_target(index: Voices, identity: Identity, query: Query, reason: str) -> Resolution:
     """Return what ``onMissing`` says, for a target that is not there."""
     missing = Resolution(
         status=ResolutionStatus.ERROR,
@@ -81,16 +79,16 @@ def instead_of_target(
             return _anchor_children(index, query, missing)
 
 
-def _anchors(index: PageIndex, query: Query) -> list[int]:
+def _anchors(index: Voices, query: Query) -> list[int]:
     level = query.levels[0]
     return [
         node
-        for node in index.nodes(level.answer.kinds)
+        for node in level.answer.nodes
         if index.frame(node) == query.frame and level.is_answered_by(index, node)
     ]
 
 
-def _anchor_only(index: PageIndex, query: Query, missing: Resolution) -> Resolution:
+def _anchor_only(index: Voices, query: Query, missing: Resolution) -> Resolution:
     anchors = _anchors(index, query)
     if len(anchors) != 1:
         seen = f"{missing.error}; {len(anchors)} elements answer to its anchor"
@@ -103,7 +101,7 @@ def _anchor_only(index: PageIndex, query: Query, missing: Resolution) -> Resolut
     )
 
 
-def _anchor_children(index: PageIndex, query: Query, missing: Resolution) -> Resolution:
+def _anchor_children(index: Voices, query: Query, missing: Resolution) -> Resolution:
     """Return the child of the anchor that is most like the target, if there is one."""
     children = {c for anchor in _anchors(index, query) for c in _children(index, anchor)}
     likeness = {child: _likeness(index, child, missing.identity) for child in sorted(children)}
@@ -125,7 +123,7 @@ def _anchor_children(index: PageIndex, query: Query, missing: Resolution) -> Res
     )
 
 
-def _children(index: PageIndex, anchor: int) -> Iterator[int]:
+def _children(index: Voices, anchor: int) -> Iterator[int]:
     """Yield the elements one meaningful level below; wrappers in between do not count."""
     child = anchor + 1
     while child < index.ends[anchor]:
@@ -133,7 +131,7 @@ def _children(index: PageIndex, anchor: int) -> Iterator[int]:
         child = index.ends[child] if index.is_step(child) else child + 1
 
 
-def _likeness(index: PageIndex, child: int, identity: Identity) -> int:
+def _likeness(index: Voices, child: int, identity: Identity) -> int:
     """Return how many traits of the target a child has; 0 for one with another tag."""
     target = identity.target
     if index.tags[child] != target.tag:

@@ -20,7 +20,6 @@ from holdfast.identity.identity_draft import (
     narrow_by_wrappers,
     shortest_drafts,
 )
-from holdfast.identity.page import PageIndex, index_page
 from holdfast.identity.scores import (
     CONSTRAINED_BONUS,
     DEGRADED_BONUS,
@@ -31,6 +30,7 @@ from holdfast.identity.scores import (
     identity_confidence,
     node_score,
 )
+from holdfast.identity.voices import Voices, voices_of
 from holdfast.model.identity import (
     AnchorNode,
     Constraint,
@@ -53,11 +53,11 @@ def generate(snapshot: Snapshot, target: Node | int) -> Identity:
     node = target if isinstance(target, int) else target.index
     if not 0 <= node < len(snapshot):
         raise TargetMissing(f"element {node}", 0)
-    index = index_page(snapshot)
+    index = voices_of(snapshot)
     return _written(_disambiguate(index, node))
 
 
-def _disambiguate(index: PageIndex, target: int) -> IdentityDraft:
+def _disambiguate(index: Voices, target: int) -> IdentityDraft:
     """Return the shortest draft that leaves as few elements as the longest one."""
     drafts = shortest_drafts(index, target, anchor_choices(index, target))
     # The way from the farthest anchor says all that the others say: what it cannot tell apart,

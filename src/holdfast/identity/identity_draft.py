@@ -15,7 +15,7 @@ from holdfast.identity.svg_shape import fingerprint_drawing
 
 if TYPE_CHECKING:
     from holdfast.identity.anchors import AnchorChoice
-    from holdfast.identity.page import PageIndex
+    from holdfast.identity.voices import Voices
 
 TRAITS_TRIED = 20  # rarest first; what these do not tell apart is hardly told apart by others
 TRAITS_KEPT = 3  # of one node
@@ -30,7 +30,7 @@ _NONE: Traits = MappingProxyType({})
 class IdentityDraft:
     """An anchor, the steps from there inwards, the target, and the traits of each."""
 
-    index: PageIndex
+    index: Voices
     target: int
     wanted: WantedNode  # the target, without what is inside it
     anchor: AnchorChoice
@@ -116,7 +116,7 @@ class IdentityDraft:
 
 
 def shortest_drafts(
-    index: PageIndex, target: int, anchors: Sequence[AnchorChoice]
+    index: Voices, target: int, anchors: Sequence[AnchorChoice]
 ) -> list[IdentityDraft]:
     """Return a draft for each anchor, with the meaningful nodes only."""
     wanted = WantedNode(
@@ -176,7 +176,7 @@ def narrow_by_wrappers(draft: IdentityDraft, left: list[int]) -> tuple[IdentityD
     return full, fewer
 
 
-def _is_around(index: PageIndex, node: int, others: Sequence[int]) -> bool:
+def _is_around(index: Voices, node: int, others: Sequence[int]) -> bool:
     return node <= others[0] and others[-1] < index.ends[node]
 
 
@@ -225,9 +225,9 @@ def _rarest_voices(draft: IdentityDraft, node: int) -> Sequence[Trait]:
 def _rarest_kinds(draft: IdentityDraft, node: int) -> Sequence[Trait]:
     """Return kinds of elements inside a node that mean something: rare on the page."""
     index = draft.index
-    if index.count_steps(node) > LARGEST_CROWD:
+    if index.has_more_steps(node, LARGEST_CROWD):
         return ()
-    kinds = {index.kind_of[inner] for inner in range(node + 1, index.ends[node])}
+    kinds = {index.kind_number(inner) for inner in range(node + 1, index.ends[node])}
     telling = [number for number in kinds if index.kinds[number].semantics != NOTHING_SAID]
 
     def rarity(number: int) -> tuple[int, str]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from holdfast.identity.match import Level, Query, WantedNode, iter_matches
-from holdfast.identity.page import PageIndex, look_tokens
 from holdfast.identity.semantics import Kind
+from holdfast.identity.voices import Voices, look_tokens
 
 if TYPE_CHECKING:
     from holdfast.model.identity import Identity, IdentityNode
@@ -21,9 +21,9 @@ def describe_target(identity: Identity) -> str:
     return f"<{target.tag[:80]}> {name[:80]!r}" if name else f"<{target.tag[:80]}>"
 
 
-def why_missing(index: PageIndex, identity: Identity, query: Query) -> str:
+def why_missing(index: Voices, identity: Identity, query: Query) -> str:
     """Return how far the phases came: how many elements look right, how many are named right."""
-    if not query.levels[0].answer.kinds:
+    if not query.levels[0].answer.nodes:
         return f"no element answers to its anchor <{identity.anchor.tag[:80]}>"
     looks = Query(
         levels=tuple(_look(index, node) for node in (identity.anchor, *identity.path)),
@@ -36,5 +36,5 @@ def why_missing(index: PageIndex, identity: Identity, query: Query) -> str:
     return f"{alike} elements have its looks and way, {named} its attributes, none its words too"
 
 
-def _look(index: PageIndex, node: IdentityNode) -> Level:
+def _look(index: Voices, node: IdentityNode) -> Level:
     return Level(answer=index.with_tokens(look_tokens(Kind(node.tag, node.semantics))))

@@ -11,7 +11,7 @@ from holdfast.identity.svg_shape import fingerprint_drawing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from holdfast.identity.page import Answer, PageIndex
+    from holdfast.identity.voices import Answer, Voices
     from holdfast.model.identity import SvgFingerprint
 
 LEVELS_TRIED = 2  # innermost first: the rarest one is often the whole page
@@ -28,9 +28,9 @@ class Level:
     contains: tuple[str, ...] = ()
     has: tuple[Answer, ...] = ()
 
-    def is_answered_by(self, index: PageIndex, node: int) -> bool:
+    def is_answered_by(self, index: Voices, node: int) -> bool:
         """Return whether the element is of the right kind and holds what it must."""
-        if index.kind_of[node] not in self.answer.kinds:
+        if node not in self.answer.members:
             return False
         if self.contains and not all(index.says(node, voice) for voice in self.contains):
             return False
@@ -45,7 +45,7 @@ class WantedNode(Level):
     label: str = ""
     svg: SvgFingerprint | None = None
 
-    def is_answered_by(self, index: PageIndex, node: int) -> bool:
+    def is_answered_by(self, index: Voices, node: int) -> bool:
         """Return whether the element is of the right kind and says and draws what it must."""
         if not Level.is_answered_by(self, index, node):
             return False
@@ -65,12 +65,12 @@ class Query:
     frame: int = 0
 
 
-def iter_matches(index: PageIndex, query: Query) -> Iterator[int]:
+def iter_matches(index: Voices, query: Query) -> Iterator[int]:
     """Yield the elements that answer a description, in document order."""
     return iter_answering(index, query, _pool(index, query))
 
 
-def iter_answering(index: PageIndex, query: Query, nodes: Iterable[int]) -> Iterator[int]:
+def iter_answering(index: Voices, query: Query, nodes: Iterable[int]) -> Iterator[int]:
     """Yield those of some elements that answer a description."""
     known: Known = {}
     for node in nodes:
@@ -80,14 +80,14 @@ def iter_answering(index: PageIndex, query: Query, nodes: Iterable[int]) -> Iter
             yield node
 
 
-def way_start(index: PageIndex, node: int) -> int:
+def way_start(index: Voices, node: int) -> int:
     """Return where the way to the anchor begins: the parent, or the top of the page itself."""
     parent = index.parent(node)
     return node if parent < 0 else parent
 
 
 def find_anchor(
-    index: PageIndex, levels: Sequence[Level], start: int, known: Known | None = None
+    index: Voices, levels: Sequence[Level], start: int, known: Known | None = None
 ) -> int:
     """Return the nearest element that answers the outermost level, -1 if no way leads there.
 
@@ -112,27 +112,27 @@ def find_anchor(
     return anchor
 
 
-def _pool(index: PageIndex, query: Query) -> Iterable[int]:
+def _pool(index: Voices, query: Query) -> Iterable[int]:
     """Return the elements to look at: whichever trait of the description is rarest."""
     named, size = _named_pool(index, query.wanted)
     spans = min(_narrow_spans(index, query.levels, size), key=_length, default=None)
     if spans is not None and _length(spans) < size:
         return (node for start, end in spans for node in range(start, end))
-    return index.nodes(query.wanted.answer.kinds) if named is None else named
+    return query.wanted.answer.nodes if named is None else named
 
 
-def _named_pool(index: PageIndex, wanted: WantedNode) -> tuple[Sequence[int] | None, int]:
+def _named_pool(index: Voices, wanted: WantedNode) -> tuple[Sequence[int] | None, int]:
     """Return the elements with the target's label or text, if it has one, and how many they are."""
     if wanted.label:
         pool = index.by_label.get(wanted.label, ())
     elif wanted.text:
-        pool = index.by_text.get(wanted.text, ())
+        pool = index.with_text(wanted.text)
     else:
         return None, wanted.answer.size
     return (pool, len(pool)) if len(pool) < wanted.answer.size else (None, wanted.answer.size)
 
 
-def _narrow_spans(index: PageIndex, levels: Sequence[Level], worth: int) -> Iterator[Spans]:
+def _narrow_spans(index: Voices, levels: Sequence[Level], worth: int) -> Iterator[Spans]:
     """Yield, for the rarest levels, the subtrees in which the target must be."""
     sizes = [_estimate(index, level) for level in levels]
     most = min(worth - 1, 2 * min(sizes) + FEW)
@@ -151,19 +151,19 @@ def _length(spans: Spans) -> int:
     return sum(end - start for start, end in spans)
 
 
-def _estimate(index: PageIndex, level: Level) -> int:
+def _estimate(index: Voices, level: Level) -> int:
     heard = [len(index.voices.get(voice, ())) for voice in level.contains]
     return min([level.answer.size, *heard])
 
 
-def _level_nodes(index: PageIndex, level: Level) -> list[int]:
+def _level_nodes(index: Voices, level: Level) -> Sequence[int]:
     if not level.contains or _estimate(index, level) == level.answer.size:
-        return index.nodes(level.answer.kinds)
+        return level.answer.nodes
     rarest = min(level.contains, key=lambda voice: len(index.voices.get(voice, ())))
     around = {
         node
         for owner in index.voices.get(rarest, ())
         for node in (owner, *index.iter_ancestors(owner))
-        if index.kind_of[node] in level.answer.kinds
+        if node in level.answer.members
     }
     return sorted(around)

@@ -20,7 +20,6 @@ from holdfast.identity.constraints import MAX_DISTANCE, choose, text_distance
 from holdfast.identity.fallback import instead_of_target, look_near_anchor
 from holdfast.identity.identity_words import describe_target, why_missing
 from holdfast.identity.match import Level, Query, WantedNode, iter_matches
-from holdfast.identity.page import Answer, PageIndex, all_tokens, index_page
 from holdfast.identity.scores import (
     CONSTRAINED_BONUS,
     DEGRADED_BONUS,
@@ -28,6 +27,7 @@ from holdfast.identity.scores import (
     identity_confidence,
 )
 from holdfast.identity.semantics import Kind
+from holdfast.identity.voices import Answer, Voices, all_tokens, voices_of
 from holdfast.model.identity import Identity, IdentityNode, InnerNode, Resolution, ResolutionStatus
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def resolve(identity: Identity, snapshot: Snapshot, *, frame: int = 0) -> Resolu
 
     ``frame`` is the document to look in; a match never crosses into another.
     """
-    index = index_page(snapshot)
+    index = voices_of(snapshot)
     query = query_of(index, identity, frame)
     found = _exactly(index, query) or _nearly(index, query)
     if found is None:
@@ -63,7 +63,7 @@ def resolve(identity: Identity, snapshot: Snapshot, *, frame: int = 0) -> Resolu
     return _result(index, identity, query, found)
 
 
-def query_of(index: PageIndex, identity: Identity, frame: int) -> Query:
+def query_of(index: Voices, identity: Identity, frame: int) -> Query:
     """Return an identity as a question to the page."""
     semantics = identity.target.semantics
     target = _level(index, identity.target)
@@ -81,7 +81,7 @@ def query_of(index: PageIndex, identity: Identity, frame: int) -> Query:
     )
 
 
-def _level(index: PageIndex, node: IdentityNode) -> Level:
+def _level(index: Voices, node: IdentityNode) -> Level:
     return Level(
         answer=_answer(index, node),
         contains=node.semantics.contains,
@@ -89,16 +89,16 @@ def _level(index: PageIndex, node: IdentityNode) -> Level:
     )
 
 
-def _answer(index: PageIndex, node: IdentityNode | InnerNode) -> Answer:
+def _answer(index: Voices, node: IdentityNode | InnerNode) -> Answer:
     return index.with_tokens(all_tokens(Kind(node.tag, node.semantics)))
 
 
-def _exactly(index: PageIndex, query: Query) -> _Found | None:
+def _exactly(index: Voices, query: Query) -> _Found | None:
     nodes = list(iter_matches(index, query))
     return _Found(nodes=nodes) if nodes else None
 
 
-def _nearly(index: PageIndex, query: Query) -> _Found | None:
+def _nearly(index: Voices, query: Query) -> _Found | None:
     """Return the elements that answer in everything, but whose text differs by a letter or two."""
     text = query.wanted.text
     if not text:
@@ -113,11 +113,11 @@ def _nearly(index: PageIndex, query: Query) -> _Found | None:
     return _Found(nodes=nodes, bonus=CONSTRAINED_BONUS, warnings=(warning,))
 
 
-def _texts(index: PageIndex, nodes: Sequence[int]) -> str:
+def _texts(index: Voices, nodes: Sequence[int]) -> str:
     return ", ".join(f"{(index.said_by(n) or index.seen_in(n))[:80]!r}" for n in nodes[:3])
 
 
-def _elsewhere(index: PageIndex, identity: Identity, query: Query) -> _Found | None:
+def _elsewhere(index: Voices, identity: Identity, query: Query) -> _Found | None:
     nodes = look_near_anchor(index, identity, query)
     if not nodes:
         return None
@@ -129,7 +129,7 @@ def _elsewhere(index: PageIndex, identity: Identity, query: Query) -> _Found | N
     )
 
 
-def _result(index: PageIndex, identity: Identity, query: Query, found: _Found) -> Resolution:
+def _result(index: Voices, identity: Identity, query: Query, found: _Found) -> Resolution:
     """Return the result for elements that answer: the one, or those that are left."""
     choice = choose(index, query, found.nodes, identity.constraints)
     if not choice.nodes:

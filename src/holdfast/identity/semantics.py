@@ -116,6 +116,13 @@ def describe_kind(tag: str, attributes: Mapping[str, str]) -> Kind:
     )
 
 
+def has_meaning(name: str, value: str) -> bool:
+    """Return whether an id or a class is one that a description goes by."""
+    if name == "id":
+        return _is_stable_id(value)
+    return _is_lasting_class(value)
+
+
 def _is_stable_id(own_id: str) -> bool:
     if not own_id or not is_writable(own_id):
         return False
@@ -128,8 +135,11 @@ def _role(attributes: Mapping[str, str]) -> str:
 
 
 def _classes(written: str) -> tuple[str, ...]:
-    names = (n for n in set(written.split()) if is_stable_class(n) and not is_state_class(n))
-    return tuple(sorted(name for name in names if is_writable(name)))
+    return tuple(sorted(filter(_is_lasting_class, set(written.split()))))
+
+
+def _is_lasting_class(name: str) -> bool:
+    return is_stable_class(name) and not is_state_class(name) and is_writable(name)
 
 
 def keeps_meaning(tag: str, name: str, value: str) -> bool:

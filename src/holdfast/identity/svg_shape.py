@@ -12,7 +12,7 @@ from holdfast.model.identity import SvgFingerprint
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from holdfast.identity.page import PageIndex
+    from holdfast.identity.voices import Voices
 
 COMMANDS_HASHED = 5  # the first commands tell icons apart; fewer are taken from shorter paths
 DECIMALS = 2  # tools that optimise drawings round more than that
@@ -25,7 +25,7 @@ _GEOMETRY = tuple("x y x1 y1 x2 y2 cx cy r rx ry width height points".split())
 _SHAPES = SVG_TAGS - {"svg", "g", "text"}
 
 
-def fingerprint_drawing(index: PageIndex, node: int) -> SvgFingerprint | None:
+def fingerprint_drawing(index: Voices, node: int) -> SvgFingerprint | None:
     """Return the drawing that an element is, or the only one inside it; None when there is none."""
     picture = node if index.tags[node] in SVG_TAGS else _only_picture(index, node)
     if picture is None:
@@ -38,16 +38,16 @@ def fingerprint_drawing(index: PageIndex, node: int) -> SvgFingerprint | None:
     )
 
 
-def _only_picture(index: PageIndex, node: int) -> int | None:
-    if index.count_steps(node) > LARGEST_PICTURE:
+def _only_picture(index: Voices, node: int) -> int | None:
+    if index.has_more_steps(node, LARGEST_PICTURE):
         return None
     pictures = [i for i in range(node + 1, index.ends[node]) if index.tags[i] == "svg"]
     return pictures[0] if len(pictures) == 1 else None
 
 
-def _drawn(index: PageIndex, picture: int) -> str:
+def _drawn(index: Voices, picture: int) -> str:
     """Return one hash of all shapes in a picture, whatever their order; "" when there are none."""
-    if index.count_steps(picture) > LARGEST_PICTURE:
+    if index.has_more_steps(picture, LARGEST_PICTURE):
         return ""
     shapes = [i for i in range(picture, index.ends[picture]) if index.tags[i] in _SHAPES]
     strokes = sorted("".join(_strokes(index, shape)) for shape in shapes)
@@ -56,7 +56,7 @@ def _drawn(index: PageIndex, picture: int) -> str:
     return blake2b("|".join(strokes).encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
-def _strokes(index: PageIndex, shape: int) -> Iterator[str]:
+def _strokes(index: Voices, shape: int) -> Iterator[str]:
     """Yield what one shape draws, numbers rounded."""
     attributes = index.attributes[shape]
     yield from path_commands(attributes.get("d", ""))
@@ -79,7 +79,7 @@ def rounded(numbers: str) -> str:
     return " ".join(f"{round(float(n), DECIMALS) + 0.0:g}" for n in _NUMBER.findall(numbers))
 
 
-def _title(index: PageIndex, picture: int) -> str:
+def _title(index: Voices, picture: int) -> str:
     inside = range(picture, min(index.ends[picture], picture + 4 * LARGEST_PICTURE))
     titles = (index.voice_of.get(i, "") for i in inside if index.tags[i] == "title")
     title = min(titles, default="")[:LONGEST_TEXT]

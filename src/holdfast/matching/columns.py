@@ -7,7 +7,7 @@ Hidden elements speak here as visible ones do: a closed menu is the same menu.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from holdfast.matching.pictures import icons_of
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.index import PageIndex
 from holdfast.page.keys import TEST_ID_ATTRIBUTES, address_of
-from holdfast.page.kinds import PRESS, is_field, kind_of
+from holdfast.page.kinds import FIELD_TAGS, PRESS, is_field, kind_of
 from holdfast.page.stability import is_generated, is_stable_class
 
 Ints = NDArray[np.int64]
@@ -27,7 +28,6 @@ Flags = NDArray[np.bool_]
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
 # A stored page keeps the first 100 characters of a text, so no more than these are compared.
 _LONGEST_TEXT = 80
-_STRETCH = 160  # characters of page text to read for them
 _CALLED_BY = ("aria-label", "title", "placeholder", "alt", "value")
 
 
@@ -128,83 +128,100 @@ class PageColumns:
 
 
 def read_columns(page: Snapshot) -> PageColumns:
-    """Return the columns of a page; one pass over its elements."""
-    shown = np.fromiter(page.visibility, np.bool_, len(page))
-    small = page.laid_open
-    outline = small.outline
-    count = len(small)
-    kinds, texts = _kinds(small), _beginnings(small)
-    ids, fields, types, hrefs, classes = _written(small)
+    """Return the columns of a page, from its index."""
+    opened = page.laid_open
+    small, count = opened.index, len(page)
+    shape = small.shape
+    kinds, texts = _kinds(small), small.text.beginnings(_LONGEST_TEXT)
     labels = _labels(small, texts)
-    own = [""] * count
-    for index, text in outline.own_texts.items():
-        own[index] = text[:_LONGEST_TEXT].casefold()
+    hrefs = _spread(count, *_by_value(small, "href", _folded_address), "")
     is_used = {kind: kind == PRESS or is_field(kind) for kind in set(kinds)}
+    own = small.own_texts
     return PageColumns(
-        snapshot=small,
-        shown=shown,
+        snapshot=opened,
+        shown=np.fromiter(page.index.shown, np.bool_, count),
         kinds=tuple(kinds),
         hrefs=tuple(hrefs),
         labels=tuple(labels),
         tag=_hashes(small.tags),
         kind=_hashes(kinds),
-        id=_hashes(ids),
-        name=_hashes(fields),
-        type=_hashes(types),
+        id=_sparse(count, *_keys(small)),
+        name=_sparse(count, *small.columns.column("name")),
+        type=_sparse(count, *small.columns.column("type")),
         href=_hashes(hrefs),
         label=_label_hashes(labels, texts, kinds),
-        picture=_pictures(small, texts, kinds),
-        own=_hashes(own),
+        picture=_pictures(opened, texts, kinds),
+        own=_sparse(count, [*own], [text[:_LONGEST_TEXT].casefold() for text in own.values()]),
         text=_hashes(texts),
-        classes=_hashes(classes),
-        parent=np.array(small.parents, np.int64),
-        end=np.array(outline.ends, np.int64),
-        depth=np.array(outline.depths, np.int64),
+        classes=_sparse(count, *_by_value(small, "class", _stable_classes)),
+        parent=shape.parent,
+        end=shape.end,
+        depth=shape.depth,
         pressable=np.fromiter(map(is_used.__getitem__, kinds), np.bool_, count),
-        boxes=_boxes(small),
+        boxes=_boxes(page),
     )
 
 
-def _kinds(page: Snapshot) -> list[str]:
+def _kinds(page: PageIndex) -> list[str]:
     """Return the kind of every element: there are few, so each is worked out once."""
-    types = [attribute.get("type") for attribute in page.attributes]
-    sorts = list(zip(page.tags, page.roles, types, strict=True))
+    sorts = list(zip(page.tags, page.roles, strict=True))
     first = {sort: index for index, sort in reversed(list(enumerate(sorts)))}
     known = {sort: kind_of(page, index) for sort, index in first.items()}
-    return [known[sort] for sort in sorts]
+    kinds = [known[sort] for sort in sorts]
+    for index in page.shape.places_of(FIELD_TAGS):  # here the type decides, too
+        kinds[index] = kind_of(page, index)
+    return kinds
 
 
-def _written(page: Snapshot) -> tuple[list[str], ...]:
-    """Return what the attributes say: key, field name, type, address, classes of every element."""
-    count = len(page)
-    ids, fields, types, hrefs, classes = ([""] * count for _ in range(5))
-    for index, attribute in enumerate(page.attributes):
-        if not attribute:
-            continue
-        if "id" in attribute or not _TEST_IDS.isdisjoint(attribute):
-            ids[index] = stable_key(attribute)
-        if "class" in attribute:
-            classes[index] = _stable_classes(attribute["class"])
-        if "href" in attribute:
-            hrefs[index] = address_of(attribute["href"]).casefold()
-        if "name" in attribute:
-            fields[index] = attribute["name"]
-        if "type" in attribute:
-            types[index] = attribute["type"]
-    return ids, fields, types, hrefs, classes
+def _by_value(
+    page: PageIndex, name: str, read: Callable[[str], str]
+) -> tuple[Sequence[int], list[str]]:
+    """Return who has an attribute, and what is read from its value: each value is read once."""
+    places, values = page.columns.column(name)
+    known = {value: read(value) for value in set(values)}
+    return places, [known[value] for value in values]
 
 
-def _labels(page: Snapshot, texts: list[str]) -> list[str]:
+def _spread(count: int, places: Sequence[int], values: Sequence[str], nothing: str) -> list[str]:
+    """Return a value for every element."""
+    spread = [nothing] * count
+    for place, value in zip(places, values, strict=True):
+        spread[place] = value
+    return spread
+
+
+def _sparse(count: int, places: Sequence[int], values: Sequence[str]) -> Ints:
+    """Return the hashes of the values where they stand, 0 everywhere else."""
+    column = np.zeros(count, np.int64)
+    column[np.fromiter(places, np.int64, len(places))] = _hashes(values)
+    return column
+
+
+def _keys(page: PageIndex) -> tuple[list[int], list[str]]:
+    """Return the elements that have a key, and it."""
+    places = page.columns.places_of(("id", *TEST_ID_ATTRIBUTES))
+    return places, [stable_key(page.attributes[place]) for place in places]
+
+
+def _folded_address(href: str) -> str:
+    return address_of(href).casefold()
+
+
+def _labels(page: PageIndex, texts: list[str]) -> list[str]:
     """Return what every element is called: by its accessible name, its text, or an attribute."""
-    labels = []
-    known: dict[str, str] = {"": ""}  # what is around an element often says the same
-    for name, text, attributes in zip(page.names, texts, page.attributes, strict=True):
-        label = name or text or (_called(attributes) if attributes else "")
-        short = known.get(label)
-        if short is None:
-            short = known[label] = plain(label[:_LONGEST_TEXT])
-        # What is not said but only stands in for a picture, as alt="...", names nothing.
-        labels.append(short if text or not short or _WORD.search(short) else "")
+    said = [name or text for name, text in zip(page.names, texts, strict=True)]
+    for index in page.columns.places_of(_CALLED_BY):
+        if not said[index]:
+            said[index] = _called(page.attributes[index])
+    # What is around an element often says the same.
+    known = {label: plain(label[:_LONGEST_TEXT]) for label in set(said)}
+    labels = [known[label] for label in said]
+    # What is not said but only stands in for a picture, as alt="...", names nothing.
+    empty = {label for label in set(labels) if label and not _WORD.search(label)}
+    if empty:
+        for index, label in enumerate(labels):
+            if label in empty and not texts[index]:
+                labels[index] = ""
     return labels
 
 
@@ -235,27 +252,13 @@ _ENDS = re.compile(f"^[{_DECORATION}]+|[{_DECORATION}]+$")
 
 def _pictures(page: Snapshot, texts: list[str], kinds: list[str]) -> Ints:
     """Return as hashes what controls without words show."""
-    ends = page.outline.ends
+    ends = page.index.ends
     shown = np.zeros(len(page), np.int64)
     wordless = [i for i, text in enumerate(texts) if not text]
     for index in wordless:
         if kinds[index] == PRESS and (found := icons_of(page, index, ends[index])):
             shown[index] = hash(" ".join(sorted(found)))
     return shown
-
-
-def _beginnings(page: Snapshot) -> list[str]:
-    """Return the beginning of every subtree's text, as ``beginning`` does for one."""
-    outline = page.outline
-    text = outline.page_text
-    texts, same, last = [], "", (0, 0)
-    for place in zip(outline.text_starts, outline.text_ends, strict=True):
-        if place != last:  # what is wrapped says what its wrapper says
-            start, end = last = place
-            words = text[start : end if end - start < _STRETCH else start + _STRETCH].split()
-            same = " ".join(words)[:_LONGEST_TEXT].casefold() if words else ""
-        texts.append(same)
-    return texts
 
 
 def stable_key(attributes: Mapping[str, str]) -> str:
@@ -276,8 +279,6 @@ def _stable_classes(attribute: str) -> str:
 
 
 def _called(attributes: Mapping[str, str]) -> str:
-    if not attributes:
-        return ""
     for name in _CALLED_BY:
         if name in attributes and (value := " ".join(attributes[name].split())):
             return value
@@ -286,14 +287,12 @@ def _called(attributes: Mapping[str, str]) -> str:
 
 def beginning(page: Snapshot, index: int) -> str:
     """Return the beginning of a subtree's text; all of it would cost depth times length."""
-    start, end = page.outline.text_starts[index], page.outline.text_ends[index]
-    if start == end:
-        return ""
-    stretch = page.outline.page_text[start : min(end, start + _STRETCH)]
-    return " ".join(stretch.split())[:_LONGEST_TEXT].casefold()
+    text = page.index.text
+    start, end = text.starts[index], text.ends[index]
+    return text.page[start : min(end, start + _LONGEST_TEXT)].casefold()
 
 
-def _hashes(values: tuple[str, ...] | list[str]) -> Ints:
+def _hashes(values: Sequence[str]) -> Ints:
     # The hash of "" is 0; equal texts have equal hashes within a process, which is all that counts.
     return np.fromiter(map(hash, values), np.int64, len(values))
 
@@ -303,11 +302,11 @@ def _label_hashes(labels: list[str], texts: list[str], kinds: list[str]) -> Ints
 
     A row's text button and the arrow beside it often carry the same accessible name.
     """
-    said = [
-        f"{label}\n" if label and not text and kind == PRESS else label
-        for label, text, kind in zip(labels, texts, kinds, strict=True)
-    ]
-    return _hashes(said)
+    hashes = _hashes(labels)
+    for index, text in enumerate(texts):
+        if not text and kinds[index] == PRESS and labels[index]:
+            hashes[index] = hash(f"{labels[index]}\n")
+    return hashes
 
 
 def _boxes(page: Snapshot) -> Floats | None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from holdfast.matching.comparison import TRAIT
 from holdfast.matching.doubt import every_key_contradicts, is_something_new
+from holdfast.matching.equals import level, lookalikes
 from holdfast.matching.matcher import Matcher, Verdict, matcher_for
 from holdfast.matching.reasons import tell, tell_absence
 from holdfast.matching.stayed import share_that_stayed
@@ -24,6 +25,7 @@ class Shortlist:
     p_gone: float
     threshold: float  # below it the best candidate is a guess
     reasons: tuple[str, ...]
+    lookalikes: frozenset[int]  # called and used like the best one, it included
     _matcher: Matcher
     _verdict: Verdict
 
@@ -68,10 +70,11 @@ def judge(fingerprint: Fingerprint, snapshot: Snapshot) -> Shortlist:
     matcher = matcher_for(fingerprint.page, snapshot, whole_page=fingerprint.has_page)
     verdict = matcher.verdict(fingerprint.target)
     return Shortlist(
-        ranked=verdict.ranked,
+        ranked=level(matcher, verdict),
         p_gone=verdict.p_gone,
         threshold=fitted()[verdict.situation].threshold,
         reasons=_reasons(verdict),
+        lookalikes=lookalikes(matcher.new, [index for index, _ in verdict.ranked]),
         _matcher=matcher,
         _verdict=verdict,
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from holdfast.matching.columns import Floats, Ints, PageColumns
 from holdfast.matching.pictures import icons_of
-from holdfast.model.compact import kept_attributes
+from holdfast.page.compact import kept_attributes
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 
 _AROUND = 40  # characters of text read before and after an element
@@ -78,7 +78,7 @@ def icons(page: PageColumns, index: int) -> frozenset[str]:
 
 
 def text_around(page: PageColumns, index: int) -> tuple[str, str]:
-    outline = page.snapshot.outline
+    outline = page.snapshot.index
     text, start, end = outline.page_text, outline.text_starts[index], outline.text_ends[index]
     before = " ".join(text[max(0, start - 3 * _AROUND) : start].split())[-_AROUND:]
     after = " ".join(text[end : end + 3 * _AROUND].split())[:_AROUND]

@@ -114,7 +114,7 @@ class Matcher:
         if not len(forward.candidates):
             nobody = Backward(lead=0.0, share=0.0, rival_placed=False)
             return Verdict((), 1.0, forward, around, nobody, (), self.situation)
-        itself = np.flatnonzero((forward.candidates == target) & self._is_unchanged)
+        itself = np.flatnonzero((forward.candidates == target) & self.is_unchanged)
         best = int(itself[0]) if len(itself) else best_of(forward)
         here = int(forward.candidates[best])
         backward = self.look_back(target, here, tables.weights)
@@ -148,7 +148,7 @@ class Matcher:
         return Lookalikes(namesakes=np.asarray(others), reads=row_reads(self.view, target, here))
 
     @cached_property
-    def _is_unchanged(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Return whether the two pages say the same, element by element."""
         columns = ("tag", "parent", "id", "href", "label", "text", "classes")
         return len(self.old) == len(self.new) and all(

@@ -102,7 +102,7 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
     attributes = page.snapshot.attributes[index]
     if key == "label":
         return (
-            page.snapshot.names[index] or page.snapshot.outline.text_of(index) or page.labels[index]
+            page.snapshot.names[index] or page.snapshot.index.text_of(index) or page.labels[index]
         )
     if key == "href":
         return page.hrefs[index]

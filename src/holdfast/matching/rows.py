@@ -23,7 +23,7 @@ def row_text(page: PageColumns, index: int) -> str:
 
 
 def _read_row(page: PageColumns, index: int) -> str:
-    outline, own = page.snapshot.outline, len(page.snapshot.outline.text_of(index))
+    outline, own = page.snapshot.index, len(page.snapshot.index.text_of(index))
     above = int(page.parent[index])
     while above >= 0 and outline.text_ends[above] - outline.text_starts[above] <= _LONGEST_ROW:
         text = outline.text_of(above)

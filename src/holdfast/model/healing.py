@@ -93,10 +93,6 @@ class History:
             return 0
         return max(1, (200 * self.successes + self.tries) // (2 * self.tries))
 
-    def plus(self, succeeded: bool) -> "History":
-        """Return the history with one more try."""
-        return History(successes=self.successes + succeeded, tries=self.tries + 1)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Variant
 
 # Whose decisions they are when nobody said.
@@ -38,17 +39,39 @@ class ExperimentRow(NamedTuple):
 class Outcome(NamedTuple):
     """How one applied decision ended, and what the outcome cache counts it for.
 
-    ``pattern`` is the URL pattern of the page; None counts for nothing there.
+    ``pattern`` is the URL pattern of the page; None counts for nothing.
     """
 
     entry_id: str
     succeeded: bool
-    fingerprint_id: str | None = None
     pattern: str | None = None
 
 
+class PastHealing(NamedTuple):
+    """One earlier healing of an element to the same other one, and what is known of it.
+
+    ``is_other``: a person accepted another element instead.
+    """
+
+    run_id: str
+    action: HealingAction
+    succeeded: bool | None = None
+    state: ReviewState = ReviewState.PENDING
+    is_other: bool = False
+
+    @property
+    def is_accepted(self) -> bool:
+        """Return whether a person said that this is the element."""
+        return self.state is ReviewState.ACCEPTED and not self.is_other
+
+    @property
+    def worked(self) -> bool | None:
+        """Return whether it was right, as far as that is known: a person's word comes first."""
+        return self.succeeded if self.state is ReviewState.PENDING else self.is_accepted
+
+
 class CacheChange(NamedTuple):
-    """What a review adds to the histories of an element and its kind of page."""
+    """What a review adds to the history of a kind of page."""
 
     successes: int = 0
     tries: int = 0
@@ -66,10 +89,7 @@ class Pruned(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One replay of a recording, or one test; the last four are known when it has ended.
-
-    Steps that held have no row in the log: they are counted here.
-    """
+    """One replay of a recording, or one test; the last four are known when it has ended."""
 
     id: str
     started_at: datetime
@@ -81,6 +101,32 @@ class Run:
     passed: bool | None = None
     steps: int = 0
     held_steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep:
+    """One step of a run as it is kept: how it went, why, and how long it took.
+
+    ``step_id`` is that of the recording's step, or the place of a written locator. ``effect_seen``
+    is None where a step has no effect that can be seen.
+    """
+
+    run_id: str
+    number: int
+    step_id: str
+    title: str
+    outcome: StepOutcome
+    reason: str = ""
+    duration_ms: float = 0.0
+    url: str = ""
+    action: HealingAction | None = None
+    confidence: int | None = None
+    effect_seen: bool | None = None
+
+    @property
+    def label(self) -> str:
+        """Return how it went, in the word that people read everywhere."""
+        return self.outcome.label(self.action)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +162,9 @@ class Healing:
     """A proposed new fingerprint for a step, and what a person said to it.
 
     ``entry_id`` is the decision that proposed it. ``number`` is what people call it by; the store
-    gives it. ``label`` is what the step's element said when it was recorded. ``succeeded`` is the
-    decision's outcome as far as it is known. ``fingerprint`` is None when nothing could be offered.
+    gives it. ``fingerprint_id`` names the recorded element, ``found_id`` the proposed one.
+    ``label`` is what the step's element said when it was recorded. ``succeeded`` is the decision's
+    outcome as far as it is known. ``fingerprint`` is None when nothing could be offered.
     """
 
     entry_id: str
@@ -129,6 +176,7 @@ class Healing:
     recording_id: str | None = None
     step_id: str | None = None
     fingerprint_id: str | None = None
+    found_id: str | None = None
     label: str = ""
     url: str = ""
     old_selector: str = ""

@@ -9,6 +9,9 @@ from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 
+CHECK_THIS = "healed \N{EN DASH} check this"
+SUGGESTED = "suggested"
+
 
 class StepOutcome(StrEnum):
     """How one step went."""
@@ -25,6 +28,14 @@ class StepOutcome(StrEnum):
         """Return whether the run may go on as recorded."""
         return self in {StepOutcome.HELD, StepOutcome.HEALED, StepOutcome.DONE}
 
+    def label(self, action: HealingAction | None) -> str:
+        """Return the word that people read, given what was decided about a healing."""
+        if self is StepOutcome.HEALED and action is HealingAction.APPLY_WITH_FLAG:
+            return CHECK_THIS
+        if self is StepOutcome.REFUSED and action is HealingAction.SUGGEST_ONLY:
+            return SUGGESTED
+        return self.value
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
@@ -40,6 +51,7 @@ class StepResult:
     """One step of a replay. ``reason`` is what a person reads first; ``details`` come after it.
 
     ``before`` and ``after`` are pictures of the element (PNG), as far as they were taken.
+    ``effect_seen``: whether what the step does was seen to be done; None where that cannot be seen.
     """
 
     number: int
@@ -59,6 +71,7 @@ class StepResult:
     nearest: tuple[NearMiss, ...] = ()
     before: bytes | None = None
     after: bytes | None = None
+    effect_seen: bool | None = None
 
     @property
     def action(self) -> HealingAction | None:
@@ -69,6 +82,11 @@ class StepResult:
     def confidence(self) -> int | None:
         """Return the confidence of the decision, None when there was none."""
         return None if self.decision is None else self.decision.confidence
+
+    @property
+    def label(self) -> str:
+        """Return how it went, in the word that people read everywhere."""
+        return self.outcome.label(self.action)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,31 +4,25 @@ A snapshot keeps its elements as columns (one tuple per property, in document or
 has tens of thousands of them and most questions are asked of all. ``Node`` is a view of one row.
 
 What can be derived from the columns (where a subtree ends, the text a person sees, role and
-accessible name, XPath) is derived once, when it is first asked for, in the same way for live pages
-and for saved ones.
+accessible name, XPath) is in the page's index, made when it is first asked for, in the same way for
+live pages and for saved ones. Handing it out is the one step from here up to ``page``.
 """
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from holdfast.model.accessibility import Semantics, describe_semantics
-from holdfast.model.excerpt import Page, name_alone, text_alone
-from holdfast.model.outline import Outline, draw_outline, shown_by_markup
-from holdfast.model.paths import find_step, split_path, steps_of
-from holdfast.model.query import QueryTree
-from holdfast.model.roles import role_of
 from holdfast.model.runs import TextRun as TextRun  # part of a snapshot's vocabulary
 from holdfast.model.runs import TextRuns
 from holdfast.model.saved import Saved, read_json
 
+if TYPE_CHECKING:
+    from holdfast.page.index import PageIndex
+
 SNAPSHOT_FORMAT = "holdfast-snapshot/1"
-# Who asks for more texts or names than this gets the columns of the whole page, which is cheaper.
-_ASKED_ALONE = 32
 
 
 class Box(NamedTuple):
@@ -149,111 +143,67 @@ class Snapshot(Saved):
         return TextRuns.of(self.runs)
 
     @cached_property
-    def outline(self) -> Outline:
-        """Return where subtrees end, what is shown, and the text a person sees."""
-        return draw_outline(
-            self.tags, self.parents, self.attributes, self.text_runs, self.visibility
-        )
+    def index(self) -> "PageIndex":
+        """Return what is read from the columns: shape, text, roles, names, tables."""
+        from holdfast.page.index import PageIndex  # see the head of this file
 
-    @cached_property
-    def visibility(self) -> Sequence[bool]:
-        """Return which elements a person can see, measured or worked out from the markup."""
-        if self.shown is not None:
-            return self.shown
-        return shown_by_markup(self.tags, self.parents, self.attributes)
-
-    @cached_property
-    def laid_open(self) -> "Snapshot":
-        """Return the same page with everything shown: closed menus and tabs speak, too."""
-        return replace(self, shown=(True,) * len(self.tags))
-
-    @cached_property
-    def semantics(self) -> Semantics:
-        """Return role and accessible name of every element."""
-        return describe_semantics(
-            self.tags, self.parents, self.attributes, self.text_runs, self.outline, self.scope_of
-        )
-
-    @property
-    def roles(self) -> Sequence[str]:
-        """Return the ARIA role of every element, "" for none."""
-        return self.semantics.roles
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Return the accessible name of every element, "" for none."""
-        return self.semantics.names
-
-    def role_of(self, index: int) -> str:
-        """Return the role of one element, without working out those of the others."""
-        if "semantics" in self.__dict__:
-            return self.semantics.roles[index]
-        return role_of(index, self.tags, self.parents, self.attributes)
-
-    def name_of(self, index: int) -> str:
-        """Return the accessible name of one element, without working out those of the others."""
-        asked = self._names_asked
-        if "semantics" in self.__dict__ or len(asked) >= _ASKED_ALONE:
-            return self.semantics.names[index]
-        if index not in asked:
-            asked[index] = name_alone(self._page, index)
-        return asked[index]
-
-    def text_of(self, index: int) -> str:
-        """Return the text a person sees in one element, without reading the whole page."""
-        asked = self._texts_asked
-        if "outline" in self.__dict__ or len(asked) >= _ASKED_ALONE:
-            return self.outline.text_of(index)
-        if index not in asked:
-            asked[index] = text_alone(self._page, index)
-        return asked[index]
-
-    @cached_property
-    def _names_asked(self) -> dict[int, str]:
-        return {}
-
-    @cached_property
-    def _texts_asked(self) -> dict[int, str]:
-        return {}
-
-    @cached_property
-    def _page(self) -> Page:
-        return Page(
+        return PageIndex(
             tags=self.tags,
             parents=self.parents,
             attributes=self.attributes,
             runs=self.text_runs,
-            shown=self.shown,
+            measured=self.shown,
             scope_of=self.scope_of,
+            scopes=self.scopes,
         )
 
     @cached_property
-    def children(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indices of every element's children, in order."""
-        below: list[list[int]] = [[] for _ in self.tags]
-        for index, parent in enumerate(self.parents):
-            if parent >= 0:
-                below[parent].append(index)
-        return tuple(map(tuple, below))
+    def kept(self) -> dict[object, object]:
+        """Return what others worked out about the page, by who did: see ``once_per_page``."""
+        return {}
+
+    @property
+    def visibility(self) -> Sequence[bool]:
+        """Return which elements a person can see, measured or worked out from the markup."""
+        return self.index.shown
 
     @cached_property
-    def query_tree(self) -> QueryTree:
-        """Return the tree that CSS and XPath questions are asked of."""
-        frames = None if self.scope_of is None else [self._frames[s] for s in self.scope_of]
-        return QueryTree.of(self.tags, self.parents, self.attributes, self.text_runs, frames)
+    def laid_open(self) -> "Snapshot":
+        """Return the same page with everything shown: closed menus and tabs speak, too."""
+        page = replace(self, shown=(True,) * len(self.tags))
+        page.__dict__["index"] = self.index.laid_open  # shares what does not depend on it
+        return page
+
+    @property
+    def roles(self) -> Sequence[str]:
+        """Return the ARIA role of every element, "" for none."""
+        return self.index.roles
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return the accessible name of every element, "" for none."""
+        return self.index.names
+
+    def role_of(self, index: int) -> str:
+        """Return the role of one element, without working out those of the others."""
+        return self.index.role_of(index)
+
+    def name_of(self, index: int) -> str:
+        """Return the accessible name of one element, without working out those of the others."""
+        return self.index.name_of(index)
+
+    def text_of(self, index: int) -> str:
+        """Return the text a person sees in one element, without reading the whole page."""
+        return self.index.text_of(index)
+
+    @property
+    def children(self) -> Sequence[Sequence[int]]:
+        """Return the indices of every element's children, in order."""
+        return self.index.children
 
     def frame_of(self, index: int) -> int:
         """Return the scope of the document that the element is in: 0, or that of its frame."""
-        return 0 if self.scope_of is None else self._frames[self.scope_of[index]]
-
-    @cached_property
-    def _frames(self) -> Sequence[int]:
-        """Return the frame of every scope: itself, or where its shadow host is."""
-        frames: list[int] = []
-        for number, scope in enumerate(self.scopes):
-            is_shadow = scope.kind == "shadow" and number > 0
-            frames.append(frames[(self.scope_of or ())[scope.owner]] if is_shadow else number)
-        return frames
+        return self.index.frame_of(index)
 
     def scope_path(self, index: int) -> tuple[int, ...]:
         """Return the frame elements and shadow hosts around an element, outermost first."""
@@ -269,60 +219,23 @@ class Snapshot(Saved):
 
         Open shadow roots are entered, other frames are not. Raises ``InvalidSelector``.
         """
-        return [Node(self, index) for index in self.query_tree.css(css, frame)]
+        return [Node(self, index) for index in self.index.find_css(css, frame)]
 
     def query_xpath(self, expression: str, *, frame: int = 0) -> list["Node"]:
         """Return the elements that an XPath finds in one document. Raises ``InvalidSelector``."""
         plain = self.find_xpath(expression, frame=frame)  # needs no tree
         if plain is not None:
             return [plain]
-        return [Node(self, index) for index in self.query_tree.xpath(expression, frame)]
+        return [Node(self, index) for index in self.index.query_tree.xpath(expression, frame)]
 
     def find_xpath(self, path: str, *, frame: int = 0) -> "Node | None":
         """Return the element that has exactly this ``Node.xpath``, or None."""
-        steps = split_path(path)
-        index: int | None = None
-        for tag, place in steps or ():
-            family = self._roots(frame) if index is None else self._family(index)
-            index = find_step(tag, place, family, self.tags)
-            if index is None:
-                return None
+        index = self.index.find_path(path, frame)
         return None if index is None else Node(self, index)
 
     def path_of(self, index: int) -> str:
         """Return the element's XPath within its frame, as lxml's ``getpath`` gives it."""
-        frame, path = self.frame_of(index), list[str]()
-        while index >= 0 and self.frame_of(index) == frame:
-            path.append(self._steps[index])
-            index = self.parents[index]
-        return "".join(reversed(path))
-
-    @cached_property
-    def _steps(self) -> Sequence[str]:
-        frames = [number for number, frame in enumerate(self._frames) if number == frame]
-        roots = map(self._roots, frames)
-        if self.scope_of is None:
-            return steps_of(self.tags, chain(roots, self.children))
-        return steps_of(self.tags, chain(roots, map(self._family, range(len(self.tags)))))
-
-    def _roots(self, frame: int) -> Sequence[int]:
-        """Return the top elements of a document: one, or several where </html> came too early."""
-        if not 0 <= frame < len(self.scopes):
-            return ()
-        owner = self.scopes[frame].owner
-        pool = self._tops if owner < 0 else self.children[owner]
-        return [index for index in pool if self.frame_of(index) == frame]
-
-    @cached_property
-    def _tops(self) -> Sequence[int]:
-        return [index for index, parent in enumerate(self.parents) if parent < 0]
-
-    def _family(self, parent: int) -> Sequence[int]:
-        """Return the children of an element that are in the same document."""
-        if self.scope_of is None:
-            return self.children[parent]
-        frame = self.frame_of(parent)
-        return [index for index in self.children[parent] if self.frame_of(index) == frame]
+        return self.index.path_of(index)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -382,18 +295,18 @@ class Node:
 
     def iter_descendants(self) -> Iterator["Node"]:
         """Yield every element inside this one, in document order."""
-        for index in range(self.index + 1, self.snapshot.outline.ends[self.index]):
+        for index in range(self.index + 1, self.snapshot.index.ends[self.index]):
             yield Node(self.snapshot, index)
 
     def contains(self, other: "Node") -> bool:
         """Return whether the other element is inside this one (or is this one)."""
-        end = self.snapshot.outline.ends[self.index]
+        end = self.snapshot.index.ends[self.index]
         return self.snapshot is other.snapshot and self.index <= other.index < end
 
     @property
     def depth(self) -> int:
         """Return how many elements stand around this one."""
-        return self.snapshot.outline.depths[self.index]
+        return self.snapshot.index.depths[self.index]
 
     @property
     def text(self) -> str:
@@ -403,7 +316,7 @@ class Node:
     @property
     def own_text(self) -> str:
         """Return the text directly in the element, white space collapsed."""
-        return self.snapshot.outline.own_text_of(self.index)
+        return self.snapshot.index.own_text_of(self.index)
 
     @property
     def role(self) -> str:
@@ -423,7 +336,7 @@ class Node:
     @property
     def is_exposed(self) -> bool:
         """Return whether assistive technology is told of the element: shown, not aria-hidden."""
-        return self.snapshot.semantics.exposed[self.index]
+        return self.snapshot.index.exposed[self.index]
 
     @property
     def box(self) -> Box | None:

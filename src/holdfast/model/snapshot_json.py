@@ -24,6 +24,7 @@ from holdfast.model.snapshot import (
 )
 
 Json = dict[str, Any]
+Columns = Mapping[str, tuple[Sequence[int], Sequence[str]]]
 _KIND = SNAPSHOT_FORMAT.rpartition("/")[0]
 
 
@@ -43,6 +44,8 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
         "attributes": _attribute_columns(snapshot.attributes),
         "runs": _run_columns(snapshot.text_runs, depths),
     }
+    if snapshot.is_compact:
+        data["index"] = snapshot.index.stored()
     if snapshot.boxes is not None:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
     if snapshot.shown is not None:
@@ -87,10 +90,11 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
     boxes, hidden, scope_of = data.get("boxes"), data.get("hidden"), data.get("scopeOf")
     viewport = data.get("viewport")
     scopes = data.get("scopes") or [["document", -1, url]]
-    return Snapshot(
+    columns = _attribute_places(data["attributes"], len(tags))
+    snapshot = Snapshot(
         tags=tags,
         parents=parents,
-        attributes=_attributes(data["attributes"], len(tags)),
+        attributes=_attributes(columns, len(tags)),
         runs=_runs(data["runs"], parents),
         boxes=None if boxes is None else tuple(None if b is None else _box(b) for b in boxes),
         shown=None if hidden is None else _shown(hidden, len(tags)),
@@ -103,6 +107,8 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
         device_scale=_number(data.get("deviceScale", 1.0)),
         is_compact=bool(data.get("compact", False)),
     )
+    snapshot.index.restore(columns, data.get("index"))
+    return snapshot
 
 
 def _string(value: object) -> str:
@@ -176,11 +182,19 @@ def _attribute_columns(attributes: Sequence[Mapping[str, str]]) -> Json:
     return {name: {"at": _gaps(at), "values": values[name]} for name, at in places.items()}
 
 
-def _attributes(columns: Mapping[str, Any], count: int) -> tuple[Mapping[str, str], ...]:
+def _attribute_places(data: Mapping[str, Any], count: int) -> Columns:
+    """Return the attributes by name, with places instead of distances."""
+    return {
+        _string(name): ([*_places(column["at"], count)], [*map(_string, column["values"])])
+        for name, column in data.items()
+    }
+
+
+def _attributes(columns: Columns, count: int) -> tuple[Mapping[str, str], ...]:
     attributes: list[dict[str, str]] = [{} for _ in range(count)]
-    for name, column in columns.items():
-        for place, value in zip(_places(column["at"], count), column["values"], strict=True):
-            attributes[place][_string(name)] = _string(value)
+    for name, (places, values) in columns.items():
+        for place, value in zip(places, values, strict=True):
+            attributes[place][name] = value
     return tuple(attributes)
 
 

@@ -1,6 +1,7 @@
 """What a person can do with an element: press it, fill it in, or read it."""
 
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.index import PageIndex
 
 PRESS = "press"  # links and buttons are one kind: redesigns swap them freely
 _PRESS_ROLES = frozenset(
@@ -10,15 +11,15 @@ _FIELD_ROLES = frozenset(
     {"checkbox", "radio", "switch", "combobox", "listbox", "textbox", "searchbox", "slider",
      "spinbutton"}
 )  # fmt: skip
-_FIELD_TAGS = frozenset({"input", "select", "textarea"})
+FIELD_TAGS = frozenset({"input", "select", "textarea"})
 _BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
 _FIELD = "field:"
 
 
-def kind_of(snapshot: Snapshot, index: int) -> str:
+def kind_of(snapshot: Snapshot | PageIndex, index: int) -> str:
     """Return "press", "field:" and which, or the tag of an element that is only read."""
     tag, role = snapshot.tags[index], snapshot.role_of(index)
-    if tag in _FIELD_TAGS:
+    if tag in FIELD_TAGS:
         kind = snapshot.attributes[index].get("type", "text" if tag == "input" else tag).lower()
         return PRESS if tag == "input" and kind in _BUTTON_TYPES else f"{_FIELD}{kind}"
     if role in _PRESS_ROLES or tag == "summary":

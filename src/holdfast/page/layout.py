@@ -103,7 +103,7 @@ def stacks_at(snapshot: Snapshot, points: Sequence[Point], *, frame: int = 0) ->
 def _surfaces(snapshot: Snapshot) -> Mapping[int, _Surface]:
     if snapshot.boxes is None:
         return {}
-    shown, depths = snapshot.outline.shown, snapshot.outline.depths
+    shown, depths = snapshot.index.shown, snapshot.index.depths
     by_frame: dict[int, list[int]] = {}
     for index, (tag, box) in enumerate(zip(snapshot.tags, snapshot.boxes, strict=True)):
         if box is not None and box.area > 0 and shown[index] and tag not in GROUND_TAGS:

@@ -1,9 +1,8 @@
 """What is worked out once per page and shared by all who ask."""
 
-import weakref
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from holdfast.model.snapshot import Snapshot
 
@@ -13,17 +12,14 @@ T = TypeVar("T")
 def once_per_page(make: Callable[[Snapshot], T]) -> Callable[[Snapshot], T]:
     """Return the function with its answer kept as long as the page lives.
 
-    Pages are told apart by being the same object: comparing two pages would cost more than most
-    answers. The answer must not refer to the page, or neither would ever go away.
+    The answer must not refer to the page, or only a search for garbage would find both.
     """
-    kept: dict[int, T] = {}
 
     @wraps(make)
     def answer(snapshot: Snapshot) -> T:
-        key = id(snapshot)
-        if key not in kept:
-            kept[key] = make(snapshot)
-            weakref.finalize(snapshot, kept.pop, key, None)
-        return kept[key]
+        kept = snapshot.kept
+        if make not in kept:
+            kept[make] = make(snapshot)
+        return cast("T", kept[make])
 
     return answer

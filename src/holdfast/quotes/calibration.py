@@ -1,16 +1,19 @@
-"""From evidence to probability: one weighted sum for each place, and "none of these" beside them.
+"""Calibration: from evidence to probability, a weighted sum for each place, "gone" beside them.
 
 The places of a page and "the passage is gone" share one probability: each place gets
-exp(sum of weight x trait), "gone" gets exp(0), divided by the total. So two places that look alike
-take from each other, and a lone weak place loses against "gone".
+exp(sum of weight x feature), "gone" gets exp(0), divided by the total. So two places that look
+alike take from each other, and a lone weak place loses against "gone".
+
+Each weight has the sign that its meaning demands, and no feature can help a rival more than the
+place it speaks for: the confidence never falls when more agrees (docs/why/quotes.md).
 """
 
 from collections.abc import Mapping, Sequence
-from math import exp, log, sqrt
+from math import exp, log
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.quotes.evidence import Evidence, Range, log_odds
+from holdfast.quotes.evidence import Evidence, Range
 from holdfast.quotes.landmarks import Expectation
 
 # From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
@@ -19,26 +22,35 @@ from holdfast.quotes.landmarks import Expectation
 ANCHOR_AT, ANCHOR_EXACT_AT = 0.5, 0.4
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.24
-# Rivals are as good as a place if they are not worse by more than this in likeness and context.
-RIVAL_LIKENESS, RIVAL_RUN = 0.02, 0.2
-
-# Fitted with `holdfast bench fit-quotes` on four projects; what each project says when it is left
-# out of the fit is in docs/benchmarks-quotes.md. Change them only by a new fit.
+# Rivals are as good as a place if they are not worse by more than this in likeness and in context.
+RIVAL_LIKENESS, RIVAL_RUN = 0.02, 6
+# How much a small difference counts: (1 + s) / (lost + s), so that no likeness is infinite.
+SOFT = 0.2
+# Fitted with `holdfast bench fit-quotes`; what each project says when it is left out of the fit is
+# in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -6.319,  # most places are not the one
-        "likeness": 1.23,  # of the words there, as log odds
-        "run": 1.045,  # context that agrees from the quote outwards, the first characters most
-        "surroundings": 2.385,  # quote and context as one text, as log odds
-        "information": 0.924,  # rare words say more than common ones
-        "exact": -0.923,  # times log length, for quotes that stand word for word
-        "surprise": -2.124,  # distance from where it should stand
-        "closest": 0.609,  # no place that is as good stands nearer
-        "far": 1.319,  # the context beyond 30 characters, if it was stored
-        "together": 0.519,  # other quotes of the page tell where it should stand
-        "surprise_together": -0.954,  # then a distance says more
+        "constant": -6.7289,  # most places are not the one
+        "likeness": 1.4631,  # of the words there
+        "surroundings": 2.0207,  # quote and near context as one text
+        "information": 0.0304,  # rare words say more than common ones
+        "share": 2.906,  # of what the quote says
+        "near": 0.0369,  # what the pieces of the context say that stand near
+        "far": 0.0031,  # and those beyond 30 characters
+        "edge": -0.036,  # context that does not agree: the next three characters
+        "near missed": -0.05,  # pieces near
+        "far missed": -0.0013,  # and beyond
+        "surprise": -1.8833,  # distance from where it should stand
+        "closest": 1.0279,  # no place that is as good stands nearer
+        "together": 1.0112,  # other quotes of the page tell where it should stand
+        "surprise together": -1.273,  # then a distance says more
     }
 )
+# The signs: these may be anything, those speak against a place, all others for it. Context that
+# does not agree shares characters with any text by chance; its pieces must cost more than that.
+FREE = frozenset({"constant", "together"})
+AGAINST = frozenset({"edge", "near missed", "far missed", "surprise", "surprise together"})
+LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05})
 
 
 class Place(NamedTuple):
@@ -56,7 +68,7 @@ class Judgement(NamedTuple):
     gone: float
 
 
-def traits(places: Sequence[Place], length: int, expected: Expectation | None) -> list[list[float]]:
+def features(places: Sequence[Place], expected: Expectation | None) -> list[list[float]]:
     """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
     surprises = [
         UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
@@ -65,20 +77,36 @@ def traits(places: Sequence[Place], length: int, expected: Expectation | None) -
     together = float(expected is not None and expected.is_marked)
     return [
         [
-            1.0,
-            log_odds(place.evidence.likeness),
-            sqrt(place.evidence.before) + sqrt(place.evidence.after),
-            log_odds(place.evidence.surroundings),
-            log(1 + place.evidence.information),
-            log(length) if place.evidence.exact else 0.0,
+            *_of_place(place.evidence),
             surprise,
             float(_is_closest(index, places, surprises)),
-            0.0 if place.evidence.far is None else place.evidence.far - 0.5,
             together,
             together * surprise,
         ]
         for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
     ]
+
+
+def _of_place(seen: Evidence) -> list[float]:
+    """Return what speaks for a place whatever stands elsewhere."""
+    before, after = seen.before, seen.after
+    return [
+        1.0,
+        _closeness(seen.likeness),
+        seen.surroundings,
+        seen.information,
+        seen.share,
+        before.near + after.near,
+        before.far + after.far,
+        float(before.edge + after.edge),
+        float(before.near_missed + after.near_missed),
+        float(before.far_missed + after.far_missed),
+    ]
+
+
+def _closeness(likeness: float) -> float:
+    """Return 0 for nothing alike, growing to the same; the first difference costs most."""
+    return log((1 + SOFT) / (1 - likeness + SOFT))
 
 
 def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float]) -> bool:
@@ -87,7 +115,7 @@ def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float])
     return not any(
         surprise <= surprises[index]
         and place.evidence.likeness >= own.likeness - RIVAL_LIKENESS
-        and place.evidence.near_run >= own.near_run - RIVAL_RUN
+        and place.evidence.run >= own.run - RIVAL_RUN
         for other, (place, surprise) in enumerate(zip(places, surprises, strict=True))
         if other != index
     )
@@ -95,14 +123,13 @@ def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float])
 
 def judge(
     places: Sequence[Place],
-    length: int,
     expected: Expectation | None,
     weights: Sequence[float] = tuple(WEIGHTS.values()),
 ) -> Judgement:
     """Return how likely each place is the quote's, given where it is expected."""
     sums = [
-        sum(weight * trait for weight, trait in zip(weights, row, strict=True))
-        for row in traits(places, length, expected)
+        sum(weight * value for weight, value in zip(weights, row, strict=True))
+        for row in features(places, expected)
     ]
     top = max(0.0, *sums) if sums else 0.0
     parts = [exp(value - top) for value in sums]

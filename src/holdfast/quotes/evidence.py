@@ -1,4 +1,9 @@
-"""What speaks for one place of the page, as a few numbers; the weights are in ``calibration``."""
+"""Evidence: what speaks for one place of the page, as a few numbers; ``calibration`` weighs them.
+
+What is said of the context is counted in characters and pieces, never as a share: one more that
+agrees is worth the same at every place, so it cannot help a rival more than the place it agrees
+with. That is what keeps the confidence from falling when more is known and agrees.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,22 +14,23 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from holdfast.quotes.context import (
-    SCORED_CONTEXT,
     iter_occurrences,
     longest_matching_prefix,
     longest_matching_suffix,
 )
-from holdfast.quotes.grams import GRAM, GramIndex, Places
-from holdfast.quotes.needle import Needle
-from holdfast.quotes.normalise import Normalised
+from holdfast.quotes.grams import GRAM, GramIndex, Places, hash_grams
+from holdfast.quotes.needle import NEAR, STORED, Needle
+from holdfast.quotes.normalise import Normalised, code_points
 
 Range = tuple[int, int]
+Piece = tuple[str, float]  # four characters, and what they say on this page
 
-# How far an agreement can count: (0 + s)/(1 + s) and (1 + s)/(0 + s), so neither end is infinite.
-_SOFT = 0.02
 # Beyond some 2 000 characters texts are compared word by word: the time grows with the product.
 LONG_PRODUCT = 4_000_000
 _CONTEXT_WEIGHT = 0.5  # a character around the quote counts half of one in it
+_SOFT = 6  # characters that may differ before that counts in full
+# Context is looked for this much farther out than it stood: something may have been put between.
+_SLACK = 20
 
 
 @dataclass(frozen=True)
@@ -47,22 +53,42 @@ class Page:
         """Return where its pieces stand."""
         return GramIndex.of(self.normalised.codes)
 
+    def occurrences(self, words: str) -> list[int]:
+        """Return every place at which the words stand as they are."""
+        pieces = hash_grams(code_points(words))
+        if not len(pieces):
+            return list(iter_occurrences(self.text, words))
+        rarest = int(self.grams.count(pieces).argmin())
+        starts = (self.grams.places(int(pieces[rarest])) - rarest).tolist()
+        return [at for at in starts if at >= 0 and self.text.startswith(words, at)]
+
+
+class Side(NamedTuple):
+    """What agrees of the context on one side of a place, and what does not."""
+
+    run: int  # characters from the quote outwards, without a gap
+    edge: int  # of the three next to the quote, those that differ
+    near: float  # what the pieces of the nearest 30 characters say that stand there, in nats
+    far: float  # and those beyond
+    near_missed: int  # pieces that do not
+    far_missed: int
+
 
 class Evidence(NamedTuple):
     """What can be read off one place, without its position."""
 
     likeness: float  # of the quote and the words there
     exact: bool
-    surroundings: float  # likeness of context + quote + context, as one text
-    before: float  # share of the context that agrees from the quote outwards, without a gap
-    after: float
+    surroundings: float  # characters of quote and near context for each that differs, as logarithm
     information: float  # how much the agreeing pieces of the quote say, in nats
-    far: float | None  # likeness of the stored context beyond the near one, None if there is none
+    share: float  # of what the quote says
+    before: Side
+    after: Side
 
     @property
-    def near_run(self) -> float:
-        """Return the shares of both sides together: 0 to 2."""
-        return self.before + self.after
+    def run(self) -> int:
+        """Return how many characters of context stand next to the place, on both sides."""
+        return self.before.run + self.after.run
 
 
 class Comparison:
@@ -71,8 +97,8 @@ class Comparison:
     def __init__(self, needle: Needle, page: Page) -> None:
         """Take the two; nothing is compared yet."""
         self.needle, self.page = needle, page
-        self._before: dict[int, tuple[int, int]] = {}
-        self._after: dict[int, tuple[int, int]] = {}
+        self._before: dict[int, int] = {}
+        self._after: dict[int, int] = {}
         self._agreement: dict[Range, float] = {}
 
     @cached_property
@@ -80,35 +106,10 @@ class Comparison:
         """Return how often each piece of the needle stands on the page."""
         return self.page.grams.count(self.needle.grams)
 
+    @cached_property
     def occurrences(self) -> list[int]:
         """Return every place at which the quote stands word for word."""
-        needle, page = self.needle, self.page
-        within = self.counts[needle.inside]
-        if not len(within):
-            return list(iter_occurrences(page.text, needle.quote))
-        rarest = int(within.argmin())
-        starts = page.grams.places(int(needle.grams[needle.start + rarest])) - rarest
-        return [at for at in starts.tolist() if at >= 0 and page.text.startswith(needle.quote, at)]
-
-    def before(self, start: int) -> tuple[int, int]:
-        """Return the context that agrees before a place: without a gap; that and in order."""
-        known = self._before.get(start)
-        if known is None:
-            wanted = self.needle.before
-            there = self.page.text[max(0, start - len(wanted)) : start]
-            run, shared = longest_matching_suffix(there, wanted), LCSseq.similarity(wanted, there)
-            known = self._before[start] = run, run + shared
-        return known
-
-    def after(self, end: int) -> tuple[int, int]:
-        """Return the context that agrees behind a place: without a gap; that and in order."""
-        known = self._after.get(end)
-        if known is None:
-            wanted = self.needle.after
-            there = self.page.text[end : end + len(wanted)]
-            run, shared = longest_matching_prefix(there, wanted), LCSseq.similarity(wanted, there)
-            known = self._after[end] = run, run + shared
-        return known
+        return self.page.occurrences(self.needle.quote)
 
     def agreement(self, span: Range) -> float:
         """Return how many characters agree, minus those that do not; context counts half."""
@@ -116,9 +117,29 @@ class Comparison:
         if known is None:
             start, end = span
             shared = shared_length(self.needle.quote, self.page.text[start:end])
-            around = self.before(start)[1] + self.after(end)[1]
             lost = end - start + len(self.needle.quote) - 2 * shared
+            around = self._around_before(start) + self._around_after(end)
             known = self._agreement[span] = shared - lost + _CONTEXT_WEIGHT * around
+        return known
+
+    def _around_before(self, start: int) -> int:
+        """Return the near context that agrees before a place: without a gap, and in order."""
+        known = self._before.get(start)
+        if known is None:
+            wanted = self.needle.near_before
+            there = self.page.text[max(0, start - len(wanted)) : start]
+            known = longest_matching_suffix(there, wanted) + LCSseq.similarity(wanted, there)
+            self._before[start] = known
+        return known
+
+    def _around_after(self, end: int) -> int:
+        """Return the near context that agrees behind a place: without a gap, and in order."""
+        known = self._after.get(end)
+        if known is None:
+            wanted = self.needle.near_after
+            there = self.page.text[end : end + len(wanted)]
+            known = longest_matching_prefix(there, wanted) + LCSseq.similarity(wanted, there)
+            self._after[end] = known
         return known
 
     def weigh(self, span: Range) -> Evidence:
@@ -126,16 +147,46 @@ class Comparison:
         start, end = span
         needle, text = self.needle, self.page.text
         there = text[start:end]
-        around = text[max(0, start - len(needle.before)) : end + len(needle.after)]
+        around = text[max(0, start - len(needle.near_before)) : end + len(needle.near_after)]
+        said = self._information(span)
         return Evidence(
             likeness=likeness(needle.quote, there),
             exact=needle.quote == there,
-            surroundings=_surroundings(needle, around),
-            before=_share(self.before(start)[0], needle.before),
-            after=_share(self.after(end)[0], needle.after),
-            information=self._information(span),
-            far=_far(needle, self.page, span),
+            surroundings=_surroundings(needle.text, around),
+            information=said,
+            share=said / self._all_said if self._all_said else 0.0,
+            before=self._before_side(start),
+            after=self._after_side(end),
         )
+
+    def _before_side(self, start: int) -> Side:
+        text, wanted = self.page.text, self.needle.before
+        there = text[max(0, start - len(wanted)) : start]
+        close = text[max(0, start - NEAR - _SLACK) : start]
+        wide = text[max(0, start - STORED - _SLACK) : start]
+        run = longest_matching_suffix(there, wanted)
+        return _side(run, len(wanted), self._pieces_before, close, wide)
+
+    def _after_side(self, end: int) -> Side:
+        text, wanted = self.page.text, self.needle.after
+        there = text[end : end + len(wanted)]
+        close, wide = text[end : end + NEAR + _SLACK], text[end : end + STORED + _SLACK]
+        run = longest_matching_prefix(there, wanted)
+        return _side(run, len(wanted), self._pieces_after, close, wide)
+
+    @cached_property
+    def _pieces_before(self) -> list[Piece]:
+        """Return the pieces of the context from the quote outwards, with what each says."""
+        return self._pieces(self.needle.before)[::-1]
+
+    @cached_property
+    def _pieces_after(self) -> list[Piece]:
+        return self._pieces(self.needle.after)
+
+    def _pieces(self, context: str) -> list[Piece]:
+        counts = self.page.grams.count(hash_grams(code_points(context)))
+        said = np.log((len(self.page.text) + 1) / (counts + 1)) / GRAM
+        return [(context[at : at + GRAM], worth) for at, worth in enumerate(said.tolist())]
 
     @cached_property
     def _worth(self) -> dict[int, float]:
@@ -147,11 +198,37 @@ class Comparison:
             total[gram] = total.get(gram, 0.0) + value
         return total
 
+    @cached_property
+    def _all_said(self) -> float:
+        """Return what all pieces of the quote say."""
+        return sum(self._worth.values())
+
     def _information(self, span: Range) -> float:
         """Return what the pieces of the quote say that also stand there."""
         there = self.page.grams.hashes[span[0] : max(span[0], span[1] - GRAM + 1)]
         known = set(there.tolist())
         return sum(value for gram, value in self._worth.items() if gram in known)
+
+
+def _side(run: int, length: int, pieces: list[Piece], close: str, wide: str) -> Side:
+    """Return the side of a place; a piece counts where its outer end lies, from the quote on."""
+    cut, edge = NEAR - GRAM + 1, GRAM - 1
+    near = [worth for piece, worth in pieces[:cut] if piece in close]
+    far = [worth for piece, worth in pieces[cut:] if piece in wide]
+    return Side(
+        run=run,
+        edge=min(length, edge) - min(run, edge),
+        near=sum(near),
+        far=sum(far),
+        near_missed=len(pieces[:cut]) - len(near),
+        far_missed=len(pieces[cut:]) - len(far),
+    )
+
+
+def _surroundings(wanted: str, there: str) -> float:
+    """Return how many characters there are for each that differs, as a logarithm."""
+    whole = len(wanted) + len(there)
+    return log(whole / (whole - 2 * shared_length(wanted, there) + _SOFT))
 
 
 def likeness(one: str, two: str) -> float:
@@ -166,34 +243,3 @@ def shared_length(one: str, two: str) -> int:
     words, others = one.split(" "), two.split(" ")
     letters = (len(one) + len(two)) / (len(words) + len(others))
     return min(len(one), len(two), round(letters * LCSseq.similarity(words, others)))
-
-
-def _surroundings(needle: Needle, around: str) -> float:
-    """Return the likeness of the needle and the words there; context not stored is half alike."""
-    missing = 2 * SCORED_CONTEXT - len(needle.before) - len(needle.after)
-    shared = shared_length(needle.text, around)
-    return (2 * shared + missing) / (len(needle.text) + len(around) + 2 * missing)
-
-
-def _share(length: int, context: str) -> float:
-    """Return the agreeing share of a context; where there is none, that of a doubtful one."""
-    return length / len(context) if context else 0.5
-
-
-def _far(needle: Needle, page: Page, span: Range) -> float | None:
-    """Return the likeness of the context beyond the near one."""
-    if not needle.far_before and not needle.far_after:
-        return None
-    left = max(0, span[0] - len(needle.before))
-    right = span[1] + len(needle.after)
-    before = page.text[max(0, left - len(needle.far_before)) : left]
-    after = page.text[right : right + len(needle.far_after)]
-    shared = LCSseq.similarity(needle.far_before, before)
-    shared += LCSseq.similarity(needle.far_after, after)
-    whole = len(needle.far_before) + len(before) + len(needle.far_after) + len(after)
-    return 2 * shared / whole if whole else None
-
-
-def log_odds(share: float) -> float:
-    """Return the softened log odds of a share."""
-    return log((share + _SOFT) / (1 - share + _SOFT))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.anchoring import Anchoring, Mode, Tier, found, orphaned
 from holdfast.quotes.calibration import ANCHOR_AT, ANCHOR_EXACT_AT, Place
+from holdfast.quotes.needle import Needle
 from holdfast.quotes.page_text import PageText, page_text
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.search import PageSearch, Search, Span
@@ -14,7 +15,7 @@ from holdfast.quotes.spec import anchor_by_spec, recorded_range
 # and the confidence is what that many cases support.
 HELD = 0.997
 # Less alike than this while the context agrees, it is the seam that was found, not the words.
-SEAM_LIKENESS, SEAM_RUN = 0.5, 1.0
+SEAM_LIKENESS, SEAM_RUN = 0.5, 20
 # Where all of the near context stands on both sides, and at least this much of it on each, that is
 # where the passage was, whatever stands there now. Of the measured edits none was rewritten that
 # far, so the confidence is a cautious choice: enough to show it, never enough to trust it blindly.
@@ -89,27 +90,32 @@ def _is_seam(search: Search, place: Place) -> bool:
     quote = search.quote
     if min(len(quote.context_before), len(quote.context_after)) < SEAM_CONTEXT:
         return False
-    return [other for other in search.places if other.evidence.near_run == 2.0] == [place]
+    return [other for other in search.places if _has_context(other, SEAM_CONTEXT)] == [place]
+
+
+def _has_context(place: Place, least: int) -> bool:
+    """Return whether so much of the context stands on either side, without a gap."""
+    return min(place.evidence.before.run, place.evidence.after.run) >= least
 
 
 def _tier(quote: Quote, page: PageText, place: Place, there: Span) -> Tier:
     if place.evidence.exact:
         return Tier.XPATH if there == recorded_range(quote, page) else Tier.CONTEXT
-    seam = place.evidence.likeness < SEAM_LIKENESS and place.evidence.near_run >= SEAM_RUN
+    seam = place.evidence.likeness < SEAM_LIKENESS and place.evidence.run >= SEAM_RUN
     return Tier.SEAM if seam else Tier.APPROXIMATE
 
 
 def _support(search: Search, place: Place) -> str:
     """Return in words what speaks for a place."""
-    evidence, quote = place.evidence, search.quote
+    evidence = place.evidence
     words = (
         "the words are the same" if evidence.exact else f"{evidence.likeness:.0%} of it is alike"
     )
-    sides = [(evidence.before, quote.context_before), (evidence.after, quote.context_after)]
-    shares = [share for share, context in sides if context]
-    if not shares:
+    needle = Needle.of(search.quote)
+    possible = len(needle.before) + len(needle.after)
+    if not possible:
         return f"{words}, no context is stored"
-    return f"{words}, {sum(shares) / len(shares):.0%} of the context next to it agrees"
+    return f"{words}, {evidence.run} of {possible} characters of its context next to it agree"
 
 
 def _refusal(search: Search, best: int) -> str:

@@ -8,23 +8,21 @@ from holdfast.quotes.context import SCORED_CONTEXT
 from holdfast.quotes.grams import GRAM, Grams, hash_grams
 from holdfast.quotes.normalise import code_points, fold
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.words import is_word
 
 _SPACES = re.compile(r" {2,}")
+# Characters of context next to the quote that help to find places; all that is stored judges them.
+NEAR = SCORED_CONTEXT
+STORED = 4 * NEAR
 
 
 @dataclass(frozen=True)
 class Needle:
-    """A quote without white space at its ends, and what stood around it.
-
-    ``before`` and ``after`` are the near context, ``far_before`` and ``far_after`` what was stored
-    beyond it.
-    """
+    """A quote without white space at its ends, and what stood around it."""
 
     quote: str
     before: str
     after: str
-    far_before: str
-    far_after: str
 
     @classmethod
     def of(cls, quote: Quote) -> "Needle":
@@ -35,15 +33,32 @@ class Needle:
         trail = folded[len(folded.rstrip(" ")) :]
         before = _SPACES.sub(" ", fold(quote.context_before) + lead)
         after = _SPACES.sub(" ", trail + fold(quote.context_after))
-        cut = max(0, len(before) - SCORED_CONTEXT)
-        return cls(
-            exact, before[cut:], after[:SCORED_CONTEXT], before[:cut], after[SCORED_CONTEXT:]
-        )
+        return cls(exact, before[-STORED:], after[:STORED])
+
+    @cached_property
+    def near_before(self) -> str:
+        """Return the context just before the quote."""
+        return self.before[-NEAR:]
+
+    @cached_property
+    def near_after(self) -> str:
+        """Return the context just behind the quote."""
+        return self.after[:NEAR]
 
     @cached_property
     def text(self) -> str:
         """Return near context, quote and near context as one."""
-        return self.before + self.quote + self.after
+        return self.near_before + self.quote + self.near_after
+
+    @property
+    def cuts_start(self) -> bool:
+        """Return whether the quote may begin in the middle of a word."""
+        return not self.before or (is_word(self.before[-1]) and is_word(self.quote[0]))
+
+    @property
+    def cuts_end(self) -> bool:
+        """Return whether the quote may end in the middle of a word."""
+        return not self.after or (is_word(self.quote[-1]) and is_word(self.after[0]))
 
     @cached_property
     def grams(self) -> Grams:
@@ -58,9 +73,9 @@ class Needle:
     @property
     def start(self) -> int:
         """Return where the quote begins in ``text``."""
-        return len(self.before)
+        return len(self.near_before)
 
     @property
     def end(self) -> int:
         """Return where the quote ends in ``text``."""
-        return len(self.before) + len(self.quote)
+        return len(self.near_before) + len(self.quote)

@@ -12,8 +12,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from holdfast.errors import QuoteInvalid
-from holdfast.model.outline import INLINE_TAGS, UNSHOWN_TAGS
 from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.page.text import INLINE_TAGS
+from holdfast.page.visibility import UNSHOWN_TAGS
 
 
 class TextPoint(NamedTuple):
@@ -58,7 +59,7 @@ class PageText:
     def stretch_of(self, element: int) -> tuple[int, int]:
         """Return where the text content of an element begins and ends."""
         assert self.snapshot is not None
-        end = self.snapshot.outline.ends[element]
+        end = self.snapshot.index.ends[element]
         first = bisect_right(self.runs, element, key=lambda run: run.at)
         last = first
         while last < len(self.runs) and element <= self.runs[last].owner < end:
@@ -122,7 +123,7 @@ class PageText:
     def _is_border(self, one: TextRun, two: TextRun) -> bool:
         """Return whether anything but inline tags begins or ends between two neighbours."""
         assert self.snapshot is not None
-        tags, parents, ends = self.snapshot.tags, self.snapshot.parents, self.snapshot.outline.ends
+        tags, parents, ends = self.snapshot.tags, self.snapshot.parents, self.snapshot.index.ends
         if any(tags[started] not in INLINE_TAGS for started in range(one.at, two.at)):
             return True
         closed = one.owner
@@ -142,7 +143,7 @@ def page_text(page: str | Snapshot | PageText) -> PageText:
     body = next((i for i, tag in enumerate(page.tags) if tag == "body"), None)
     if body is None:
         return PageText("", page)
-    end, scope_of = page.outline.ends[body], page.scope_of
+    end, scope_of = page.index.ends[body], page.scope_of
     runs = tuple(
         run
         for run in page.runs

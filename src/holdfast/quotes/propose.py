@@ -11,10 +11,20 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import fuzz
 
 from holdfast.quotes.evidence import Comparison, Page, Range
 from holdfast.quotes.grams import GRAM, Places
 from holdfast.quotes.needle import Needle
+from holdfast.quotes.words import (
+    drop_spaces,
+    end_after,
+    end_before,
+    skip_spaces,
+    word_after,
+    word_before,
+    word_edges,
+)
 
 # Numbers that bound the work; more of any of them found nothing more on the 2 000 measured quotes.
 REGIONS = 4  # parts of the page that are looked at closely
@@ -27,22 +37,66 @@ COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too man
 LONGEST, LONGEST_MORE = 2, 20  # a rewritten quote is at most twice as long, and 20 characters
 SHORTEST = 3  # and at least a third as long
 FITTED = 2  # places whose ends are moved to where they fit; the others do not win
+LOCAL, LOCAL_MOST = 150, 600  # characters around the expected place that are searched closely
+LOCAL_LIKENESS = 50.0  # percent of the quote that must be there
 STEPS = 12  # words by which the ends of a range are moved, at most
 
 
-def propose(comparison: Comparison, expected: int | None) -> list[Range]:
-    """Return places that do not overlap, the one that agrees best first; at most ``PLACES``."""
+def propose(
+    comparison: Comparison, expected: int | None, reach: float | None = None
+) -> list[Range]:
+    """Return places that do not overlap, the one that agrees best first; at most ``PLACES``.
+
+    ``expected`` is where the quote should stand, ``reach`` how far around that even little likeness
+    is a place.
+    """
     needle, page = comparison.needle, comparison.page
     if not needle.quote:
         return []
-    starts = comparison.occurrences()
+    starts = comparison.occurrences
     hits, pieces = page.grams.hits(needle.grams, comparison.counts, _most(page))
     diagonals = hits - pieces
     exact = _nearest(starts, needle, diagonals, expected)
     ranges = {(start, start + len(needle.quote)) for start in exact}
     for chosen in _regions(diagonals, 1.0 / comparison.counts[pieces], len(needle.text)):
         ranges |= _pairs(needle, page.text, diagonals[chosen], pieces[chosen], starts)
-    return _without_overlap(comparison, ranges)
+    if expected is not None and reach is not None:
+        ranges |= _local(comparison, expected, reach, starts)
+    places = _without_overlap(comparison, ranges, expected or 0)
+    return _with_twins(page, places, expected or 0)
+
+
+def _with_twins(page: Page, places: list[Range], expected: int) -> list[Range]:
+    """Return the places and, nearest first, where else the words of the best ones stand.
+
+    An edited quote has as many rivals as its words have twins, like one that was not edited.
+    """
+    for start, end in places[:FITTED]:
+        words = page.text[start:end]
+        for at in sorted(page.occurrences(words), key=lambda at: abs(at - expected)):
+            if len(places) == PLACES:
+                return places
+            if not _is_taken((at, at + len(words)), places, exact=True):
+                places.append((at, at + len(words)))
+    return places
+
+
+def _local(comparison: Comparison, expected: int, reach: float, exact: list[int]) -> set[Range]:
+    """Return ranges around the expected place, where common pieces count as well."""
+    needle, page = comparison.needle, comparison.page
+    far = min(LOCAL_MOST, int(reach) + LOCAL)
+    low, high = max(0, expected - needle.start - far), expected + len(needle.quote) + far
+    there = page.grams.hashes[low:high]
+    at, pieces = np.nonzero(there[:, None] == needle.grams[None, :])
+    ranges = _pairs(needle, page.text, at + low - pieces, pieces, exact)
+    window = page.text[low : high + GRAM]
+    found = fuzz.partial_ratio_alignment(needle.quote, window, score_cutoff=LOCAL_LIKENESS)
+    if found is not None and len(needle.quote) <= len(window):
+        text = page.text
+        starts = _edges(text, [low + found.dest_start], needle.cuts_start)
+        stops = _edges(text, [low + found.dest_end], needle.cuts_end)
+        ranges |= {(skip_spaces(text, a), drop_spaces(text, b)) for a in starts for b in stops}
+    return {span for span in ranges if span[0] < span[1]}
 
 
 def _most(page: Page) -> int:
@@ -85,8 +139,10 @@ def _pairs(
     """Return the ranges that the diagonals of one region speak for."""
     begins = _strongest(diagonals[pieces < needle.end], needle.start)
     stops = _strongest(diagonals[pieces + GRAM > needle.start], needle.end)
-    starts = {_skip_spaces(text, max(edge, 0)) for edge in _edges(text, begins)}
-    ends = {_drop_spaces(text, min(edge, len(text))) for edge in _edges(text, stops)}
+    starts = {skip_spaces(text, max(edge, 0)) for edge in _edges(text, begins, needle.cuts_start)}
+    ends = {
+        drop_spaces(text, min(edge, len(text))) for edge in _edges(text, stops, needle.cuts_end)
+    }
     length = len(needle.quote)
     longest = LONGEST * length + LONGEST_MORE
     return {
@@ -98,8 +154,10 @@ def _pairs(
     }
 
 
-def _edges(text: str, places: list[int]) -> set[int]:
-    return {edge for place in places for edge in word_edges(text, place)}
+def _edges(text: str, places: list[int], cuts: bool) -> set[int]:
+    """Return the ends of words at the places; the places too if the quote may cut a word."""
+    edges = {edge for place in places for edge in word_edges(text, place)}
+    return edges.union(places) if cuts else edges
 
 
 def _strongest(diagonals: Places, shift: int) -> list[int]:
@@ -114,11 +172,15 @@ def _holds_exact(span: Range, exact: list[int], length: int) -> bool:
     return at < len(exact) and exact[at] + length <= span[1]
 
 
-def _without_overlap(comparison: Comparison, ranges: set[Range]) -> list[Range]:
-    """Return the best range of each place, best first, the ends of some moved to where they fit."""
+def _without_overlap(comparison: Comparison, ranges: set[Range], expected: int) -> list[Range]:
+    """Return the best range of each place, best first, the ends of some moved to where they fit.
+
+    Of equals those nearest to the expected place come first.
+    """
     text, quote = comparison.page.text, comparison.needle.quote
     places: list[Range] = []
-    for _, span in sorted((-comparison.agreement(span), span) for span in ranges):
+    ordered = sorted(ranges, key=lambda s: (-comparison.agreement(s), abs(s[0] - expected), s))
+    for span in ordered:
         exact = text[span[0] : span[1]] == quote
         if _is_taken(span, places, exact):
             continue
@@ -162,75 +224,3 @@ def _moves(text: str, span: Range) -> list[Range]:
         (start, end_after(text, end)),
     ]
     return [move for move in moves if move[0] < move[1]] or [span]
-
-
-# ---------------------------------------------------------------- words in comparable text
-
-
-def _is_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
-
-
-def word_edges(text: str, place: int) -> tuple[int, ...]:
-    """Return the place itself, or both ends of the word that it would cut in two."""
-    if not 0 < place < len(text) or not (_is_word(text[place - 1]) and _is_word(text[place])):
-        return (place,)
-    return _word_start(text, place), _word_end(text, place)
-
-
-def _word_start(text: str, place: int) -> int:
-    while place > 0 and _is_word(text[place - 1]):
-        place -= 1
-    return place
-
-
-def _word_end(text: str, place: int) -> int:
-    while place < len(text) and _is_word(text[place]):
-        place += 1
-    return place
-
-
-def _skip_spaces(text: str, start: int) -> int:
-    while start < len(text) and text[start] == " ":
-        start += 1
-    return start
-
-
-def _drop_spaces(text: str, end: int) -> int:
-    while end > 0 and text[end - 1] == " ":
-        end -= 1
-    return end
-
-
-def word_before(text: str, start: int) -> int:
-    """Return where the word or sign before ``start`` begins."""
-    while start > 0 and text[start - 1] == " ":
-        start -= 1
-    if start == 0:
-        return 0
-    return _word_start(text, start) if _is_word(text[start - 1]) else start - 1
-
-
-def word_after(text: str, start: int) -> int:
-    """Return where the word or sign behind the one at ``start`` begins."""
-    end = _word_end(text, start) if _is_word(text[start]) else start + 1
-    while end < len(text) and text[end] == " ":
-        end += 1
-    return end
-
-
-def end_before(text: str, end: int) -> int:
-    """Return where the word or sign before the last one ends."""
-    start = _word_start(text, end) if _is_word(text[end - 1]) else end - 1
-    while start > 0 and text[start - 1] == " ":
-        start -= 1
-    return start
-
-
-def end_after(text: str, end: int) -> int:
-    """Return where the word or sign behind ``end`` ends."""
-    while end < len(text) and text[end] == " ":
-        end += 1
-    if end == len(text):
-        return end
-    return _word_end(text, end) if _is_word(text[end]) else end + 1

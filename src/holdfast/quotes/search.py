@@ -9,7 +9,7 @@ from holdfast.quotes.anchoring import Tier
 from holdfast.quotes.calibration import ANCHOR_AT, WEIGHTS, Judgement, Place, judge
 from holdfast.quotes.evidence import Comparison, Page
 from holdfast.quotes.landmarks import Expectation, Landmark, expect, rising
-from holdfast.quotes.needle import Needle
+from holdfast.quotes.needle import NEAR, Needle
 from holdfast.quotes.normalise import normalise
 from holdfast.quotes.page_text import PageText
 from holdfast.quotes.propose import propose
@@ -20,6 +20,8 @@ from holdfast.quotes.spec import context_share, recorded_range
 HELD_CONTEXT = 20
 # From this probability on a quote helps to tell where the others should stand.
 LANDMARK_AT = 0.95
+# Share of its length by which a text may have grown if nobody knows how long it was.
+DRIFT = 0.05
 
 Span = tuple[int, int]
 NOWHERE = Judgement((), 1.0)
@@ -33,7 +35,6 @@ class Search:
     held: Span | None = None
     tier: Tier = Tier.CONTEXT
     page: Page | None = None
-    length: int = 0
     places: tuple[Place, ...] = ()
     expected: Expectation | None = None
     judgement: Judgement = NOWHERE
@@ -107,16 +108,17 @@ class PageSearch:
             return tucked if tucked.chance >= ANCHOR_AT else search
         return search
 
-    def _find_on(self, quote: Quote, needle: Needle, page: Page) -> Search:
-        expected = self._expect(quote, ())
-        where = None if expected is None else page.normalised.place_of(int(expected.middle))
+    def _find_on(
+        self, quote: Quote, needle: Needle, page: Page, marks: Sequence[Landmark] = ()
+    ) -> Search:
+        expected = self._expect(quote, marks)
         comparison = Comparison(needle, page)
-        places = tuple(
-            Place(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
-            for span in propose(comparison, where)
-        )
-        search = Search(quote=quote, page=page, length=len(needle.quote), places=places)
-        return self._judged(search, expected)
+        search = Search(quote=quote, page=page)
+        where = None if expected is None else page.normalised.place_of(int(expected.middle))
+        search = self._judged(_with_places(search, comparison, where, None), expected)
+        if expected is None or search.chance >= LANDMARK_AT:
+            return search
+        return self._judged(_with_places(search, comparison, where, expected.width), expected)
 
     def find_together(self, quotes: Sequence[Quote]) -> list[Search]:
         """Return where the quotes may be; those that are certain tell where others should stand.
@@ -131,15 +133,20 @@ class PageSearch:
         others = marks.get(search.quote.text_length or 0, [])
         if search.held is not None or not others:
             return search
-        return self._judged(search, self._expect(search.quote, _apart(others, search.quote)))
+        apart = _apart(others, search.quote)
+        if search.chance >= LANDMARK_AT or search.page is None:
+            return self._judged(search, self._expect(search.quote, apart))
+        return self._find_on(search.quote, Needle.of(search.quote), search.page, apart)
 
     def _judged(self, search: Search, expected: Expectation | None) -> Search:
-        judgement = judge(search.places, search.length, expected, self.weights)
+        judgement = judge(search.places, expected, self.weights)
         return replace(search, expected=expected, judgement=judgement)
 
     def _expect(self, quote: Quote, marks: Sequence[Landmark]) -> Expectation | None:
-        if quote.start is None or not quote.text_length:
+        if quote.start is None:
             return None
+        if not quote.text_length:
+            return Expectation(quote.start, DRIFT * len(self.page.text), is_marked=False)
         ends = (quote.text_length, len(self.page.text))
         return expect(quote.start, [(0, 0), *marks, ends])
 
@@ -166,17 +173,28 @@ class PageSearch:
         if "_plain" not in vars(self) or self.page.hidden or not quote.context_after:
             return False
         is_plain = (quote.exact + quote.context_after[0]).isascii()
-        return is_plain and not Comparison(needle, self._plain).occurrences()
+        return is_plain and not self._plain.occurrences(needle.quote)
+
+
+def _with_places(
+    search: Search, comparison: Comparison, where: int | None, reach: float | None
+) -> Search:
+    page = comparison.page
+    places = tuple(
+        Place(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
+        for span in propose(comparison, where, reach)
+    )
+    return replace(search, places=places)
 
 
 def _apart(marks: list[Landmark], quote: Quote) -> list[Landmark]:
-    """Return the marks but for the quote's own and those that begin inside it.
+    """Return the marks but for the quote's own and those that begin in it or its near context.
 
     What shares its words with the quote would be wrong together with it.
     """
     start = quote.start or 0
-    behind = bisect_left(marks, (start + len(quote.exact), 0))
-    return marks[: bisect_left(marks, (start, 0))] + marks[behind:]
+    behind = bisect_left(marks, (start + len(quote.exact) + NEAR, 0))
+    return marks[: bisect_left(marks, (start - NEAR, 0))] + marks[behind:]
 
 
 def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:

@@ -14,7 +14,7 @@ from holdfast.page.stability import (
     is_state_class,
     stable_classes,
 )
-from holdfast.selectors.page_index import LONGEST_VALUE, PageIndex, Trait
+from holdfast.page.tables import LONGEST_VALUE, Tables, Trait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -143,7 +143,7 @@ def _iter_compounds(node: Node) -> Iterator[tuple[Trait, ...]]:
             yield (*lead, trait, other)
 
 
-def find_short_css(page: PageIndex, node: Node) -> str | None:
+def find_short_css(page: Tables, node: Node) -> str | None:
     """Return a short selector that finds only this node, None when there is none.
 
     Alone if possible, else inside the nearest ancestor that is itself easy to name.
@@ -163,7 +163,7 @@ def find_short_css(page: PageIndex, node: Node) -> str | None:
     return node.tag if lone and page.is_only(node.index, (lone,)) else None
 
 
-def iter_scopes(page: PageIndex, node: Node) -> Iterator[tuple[int, str]]:
+def iter_scopes(page: Tables, node: Node) -> Iterator[tuple[int, str]]:
     """Yield the ancestors that are easy to name, nearest first, each with its selector."""
     frame = node.frame
     for level, around in enumerate(node.iter_ancestors()):
@@ -173,14 +173,14 @@ def iter_scopes(page: PageIndex, node: Node) -> Iterator[tuple[int, str]]:
             yield around.index, written
 
 
-def _scope_selector(page: PageIndex, node: Node) -> str | None:
+def _scope_selector(page: Tables, node: Node) -> str | None:
     """Return how a container is named on the whole page; kept, as many elements share it."""
     if node.index not in page.scopes:
         page.scopes[node.index] = _name_scope(page, node)
     return page.scopes[node.index]
 
 
-def _name_scope(page: PageIndex, node: Node) -> str | None:
+def _name_scope(page: Tables, node: Node) -> str | None:
     named = [id_trait(node), test_id_trait(node)]
     tag = tag_trait(node)
     if tag and node.tag in _LANDMARKS:
@@ -199,7 +199,7 @@ def attribute_compound(node: Node) -> tuple[Trait, ...]:
     return (*((tag,) if tag else ()), *attributes) if attributes else ()
 
 
-def css_path(page: PageIndex, node: Node) -> str:
+def css_path(page: Tables, node: Node) -> str:
     """Return the path from the nearest ancestor that is easy to name, else from the top.
 
     It counts siblings, so it finds only this node, and breaks when one is added before it.

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from holdfast.errors import TargetMissing
 from holdfast.identity.generate import generate
 from holdfast.identity.identity_json import to_data
-from holdfast.model.compact import compact
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, JsonObject, LocatorStrategy, StrategyType
+from holdfast.page.compact import compact
 from holdfast.page.kinds import control_of
 from holdfast.page.page_cache import once_per_page
+from holdfast.page.tables import Tables, tables_of
 from holdfast.selectors.css import (
     attribute_compound,
     class_traits,
@@ -25,7 +26,6 @@ from holdfast.selectors.css import (
     write_compound,
 )
 from holdfast.selectors.naming import SelectorKind, dom_traits, semantics_of, words_of
-from holdfast.selectors.page_index import PageIndex, index_of
 from holdfast.selectors.strategy_port import match_confidence
 from holdfast.witnesses.visible_words import words_at
 
@@ -88,7 +88,7 @@ def _compact_page(snapshot: Snapshot) -> Snapshot:
 
 def strategies_for(node: Node) -> tuple[LocatorStrategy, ...]:
     """Return every way to the element, the primary first: the most readable one that is unique."""
-    page = index_of(node.snapshot)
+    page = tables_of(node.snapshot)
     selectors = [
         *_semantic(page, node),
         *_power(page, node),
@@ -121,7 +121,7 @@ def _strategy(
     )
 
 
-def _semantic(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
+def _semantic(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
     """Yield role and name, the most precise there is; none for what has no role."""
     ways = semantics_of(page, node)
     named = [way for way in ways if way.name]
@@ -152,7 +152,7 @@ def states_of(node: Node) -> dict[str, bool | str]:
     return states
 
 
-def _power(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
+def _power(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
     for words in words_of(page, node):
         if words.kind is SelectorKind.TEXT and _is_said_by_control(node):
             continue
@@ -166,7 +166,7 @@ def _is_said_by_control(node: Node) -> bool:
     return control != node and control.text == node.text
 
 
-def _dom(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
+def _dom(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
     """Yield id, name, test id and a unique selector, each once."""
     compounds = [traits for _, traits in dom_traits(node)]
     if (test_id := test_id_trait(node)) is not None:
@@ -178,7 +178,7 @@ def _dom(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
         yield _strategy(StrategyType.DOM_SELECTOR, count, selector=selector)
 
 
-def _css(page: PageIndex, node: Node) -> Iterator[LocatorStrategy]:
+def _css(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
     """Yield the selector by attributes, then the path."""
     if traits := attribute_compound(node):
         count = page.count(node.frame, traits)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from holdfast.page.kinds import is_actionable
 from holdfast.page.stability import is_positional
-from holdfast.selectors.css import id_trait, is_quotable, tag_trait, test_id_trait
-from holdfast.selectors.page_index import (
+from holdfast.page.tables import (
     LABELLED_TAGS,
     LABELLING,
     LONGEST_VALUE,
-    PageIndex,
+    Tables,
     Trait,
 )
+from holdfast.selectors.css import id_trait, is_quotable, tag_trait, test_id_trait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ class Words:
     count: int
 
 
-def semantics_of(page: PageIndex, node: Node) -> Sequence[Semantics]:
+def semantics_of(page: Tables, node: Node) -> Sequence[Semantics]:
     """Return role with name, then with heading level, then alone; none for what has no role."""
     role, name, frame = node.role, node.name, node.frame
     if role in EMPTY_ROLES or not page.is_exposed(node.index):
@@ -90,7 +90,7 @@ def heading_level(node: Node) -> int | None:
     return int(written) if written.isdecimal() and len(written) < 4 and int(written) else None
 
 
-def words_of(page: PageIndex, node: Node) -> Iterator[Words]:
+def words_of(page: Tables, node: Node) -> Iterator[Words]:
     """Yield the test id and the words that stand on, in or beside the node, with their counts."""
     frame = node.frame
     if (trait := test_id_trait(node)) is not None and not is_positional(trait.value):
@@ -107,7 +107,7 @@ def words_of(page: PageIndex, node: Node) -> Iterator[Words]:
     yield from _worded(page, node, SelectorKind.TITLE)
 
 
-def _worded(page: PageIndex, node: Node, kind: SelectorKind) -> Iterator[Words]:
+def _worded(page: Tables, node: Node, kind: SelectorKind) -> Iterator[Words]:
     value = " ".join(node.get(kind).split())
     if is_readable(value):
         yield Words(kind=kind, value=value, count=len(page.with_words(node.frame, kind, value)))
@@ -119,7 +119,7 @@ def _text_to_quote(node: Node) -> str:
         node.own_text or is_actionable(node.snapshot, node.index)
     ):
         return ""
-    outline, index = node.snapshot.outline, node.index
+    outline, index = node.snapshot.index, node.index
     # A long text is not worth collapsing only to find it too long.
     is_short = outline.text_ends[index] - outline.text_starts[index] <= 4 * LONGEST_VALUE
     return node.text if is_short else ""

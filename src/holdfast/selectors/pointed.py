@@ -8,7 +8,7 @@ from holdfast.errors import InvalidSelector
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
 from holdfast.model.snapshot import Snapshot
-from holdfast.selectors.lookup import fold
+from holdfast.page.tables import fold
 from holdfast.selectors.strategy_port import prefer_shown
 
 
@@ -82,7 +82,7 @@ def _find(snapshot: Snapshot, selector: Sequence[str], frame: int) -> tuple[int,
 
 
 def _inside(snapshot: Snapshot, found: Sequence[int], around: Sequence[int]) -> Sequence[int]:
-    ends = snapshot.outline.ends
+    ends = snapshot.index.ends
     return [index for index in found if any(outer < index < ends[outer] for outer in around)]
 
 
@@ -101,7 +101,7 @@ def _by_xpath(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
 
 
 def _by_aria(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
-    wanted, semantics = read_aria(asked), snapshot.semantics
+    wanted, semantics = read_aria(asked), snapshot.index
     of_role = [
         index
         for index, role in enumerate(semantics.roles)
@@ -119,7 +119,7 @@ def _by_aria(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
 
 def _by_text(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
     """Return the innermost elements that hold the words."""
-    outline, words = snapshot.outline, " ".join(asked.split())
+    outline, words = snapshot.index, " ".join(asked.split())
     holding: list[int] = []
     for index, start in enumerate(outline.text_starts):
         # A parent comes before what is inside it: the later of the two is the inner one.

@@ -15,14 +15,12 @@ from holdfast.model.strategy import (
 )
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.kinds import is_actionable
-from holdfast.selectors.lookup import fold, lookup
+from holdfast.page.tables import fold, tables_of
 from holdfast.selectors.metadata import read_frame, read_text
 from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
 from holdfast.selectors.wording import quote
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_POWER]
-LABELLED_TAGS = frozenset({"input", "select", "textarea", "button", "meter", "output", "progress"})
-_LABELLING = frozenset({"aria-label", "aria-labelledby"})
 
 
 @failures_as_results
@@ -45,7 +43,7 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
     if by == "testId":
         return any(given.get(name) == value for name in TEST_ID_ATTRIBUTES)
     if by == "label":
-        return _takes_a_label(node.snapshot, node.index) and fold(node.name) == wanted
+        return tables_of(node.snapshot).takes_label(node.index) and fold(node.name) == wanted
     if by != "text":
         return fold(given.get(by, "")) == wanted
     inside = [] if is_actionable(node.snapshot, node.index) else node.children
@@ -64,19 +62,12 @@ Way = Callable[[Snapshot, str], Sequence[int]]
 
 
 def _by_test_id(snapshot: Snapshot, value: str) -> Sequence[int]:
-    page = lookup(snapshot)
-    found = {i for name in TEST_ID_ATTRIBUTES for i in page.by_attribute(name).get(value, ())}
-    return sorted(found)
+    tables = map(snapshot.index.columns.table, TEST_ID_ATTRIBUTES)
+    return sorted({index for table in tables for index in table.get(value, ())})
 
 
 def _by_label(snapshot: Snapshot, value: str) -> Sequence[int]:
-    named = lookup(snapshot).by_name.get(fold(value), ())
-    return [index for index in named if _takes_a_label(snapshot, index)]
-
-
-def _takes_a_label(snapshot: Snapshot, index: int) -> bool:
-    labelled = not _LABELLING.isdisjoint(snapshot.attributes[index])
-    return labelled or snapshot.tags[index] in LABELLED_TAGS
+    return tables_of(snapshot).by_label.get(fold(value), ())
 
 
 def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
@@ -86,8 +77,8 @@ def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
     else the innermost.
     """
     kept: list[int] = []
-    for index in lookup(snapshot).by_text.get(fold(value), ()):
-        around = kept[-1] if kept and index < snapshot.outline.ends[kept[-1]] else None
+    for index in snapshot.index.text.places_of_folded(fold(value)):
+        around = kept[-1] if kept and index < snapshot.index.ends[kept[-1]] else None
         if around is None:
             kept.append(index)
         elif not is_actionable(snapshot, around):
@@ -97,8 +88,7 @@ def _by_text(snapshot: Snapshot, value: str) -> Sequence[int]:
 
 def _by_attribute(name: str) -> Way:
     def way(snapshot: Snapshot, value: str) -> Sequence[int]:
-        wanted, values = fold(value), lookup(snapshot).by_attribute(name)
-        return sorted(i for seen, found in values.items() if fold(seen) == wanted for i in found)
+        return tables_of(snapshot).by_words(name).get(fold(value), ())
 
     return way
 

@@ -12,15 +12,15 @@ from holdfast.page.stability import (
     is_state_class,
     is_utility_class,
 )
+from holdfast.page.tables import LONGEST_VALUE, tables_of
 from holdfast.selectors.naming import SelectorKind, find_label
-from holdfast.selectors.page_index import LONGEST_VALUE, index_of
 from holdfast.selectors.writing import selectors_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from holdfast.model.snapshot import Node
-    from holdfast.selectors.page_index import PageIndex
+    from holdfast.page.tables import Tables
 
 _KEYS = ("id", "name", *TEST_ID_ATTRIBUTES)
 _WORDS = ("aria-label", "placeholder", "alt", "title")
@@ -56,7 +56,7 @@ def advise(node: Node) -> Advice:
 
 
 def _iter_marks(node: Node) -> Iterator[Mark]:
-    page = index_of(node.snapshot)
+    page = tables_of(node.snapshot)
     for name in _KEYS:
         if value := node.get(name):
             yield Mark(what=name, value=value, why=_doubt(page, node, name, value))
@@ -71,7 +71,7 @@ def _iter_marks(node: Node) -> Iterator[Mark]:
         yield Mark(what="text", value=text)
 
 
-def _doubt(page: PageIndex, node: Node, name: str, value: str) -> str:
+def _doubt(page: Tables, node: Node, name: str, value: str) -> str:
     if is_generated(value):
         return "made by a machine"
     if is_positional(value):

@@ -13,7 +13,7 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
-from holdfast.selectors.lookup import fold, lookup
+from holdfast.page.tables import fold, tables_of
 from holdfast.selectors.metadata import find_text, read_frame, read_text
 from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
 from holdfast.selectors.wording import quote
@@ -39,7 +39,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     metadata, frame = strategy.metadata, read_frame(strategy.metadata)
     role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
     level, states = _read_level(metadata), _read_states(metadata)
-    of_role = lookup(snapshot).by_role.get(role, ())
+    of_role = tables_of(snapshot).by_role.get(role, ())
     named = [i for i in _named(snapshot, of_role, name) if snapshot.frame_of(i) == frame]
     matches = _of_level(snapshot, named, level)
     if not matches:
@@ -55,7 +55,7 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
     level = _read_level(metadata)
     return (
         node.role == role
-        and snapshot.semantics.exposed[node.index]
+        and snapshot.index.exposed[node.index]
         and (not name.strip() or fold(node.name) == fold(name))
         and (level is None or _level_of(snapshot, node.index) == level)
     )

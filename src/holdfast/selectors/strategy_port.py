@@ -93,5 +93,5 @@ def centre_of(snapshot: Snapshot, index: int) -> Point | None:
 
 def prefer_shown(snapshot: Snapshot, matches: Sequence[int]) -> Sequence[int]:
     """Return those that a person can see; all of them when nobody can see any."""
-    shown = snapshot.outline.shown
+    shown = snapshot.index.shown
     return [index for index in matches if shown[index]] or matches

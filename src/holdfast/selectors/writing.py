@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from holdfast.page.tables import Tables, tables_of
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.css import (
     css_path,
@@ -23,7 +24,6 @@ from holdfast.selectors.naming import (
     semantics_of,
     words_of,
 )
-from holdfast.selectors.page_index import PageIndex, index_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def selectors_of(node: Node) -> tuple[Selector, ...]:
 
     There is always at least one: the last is the fragile path, given when nothing else is unique.
     """
-    page = index_of(node.snapshot)
+    page = tables_of(node.snapshot)
     frames = frames_of(node)
     found = sorted(_iter_unique(page, node, frames), key=lambda selector: _ORDER[selector.kind])
     if not found:
@@ -67,7 +67,7 @@ def selectors_of(node: Node) -> tuple[Selector, ...]:
 _ORDER = {kind: place for place, kind in enumerate(SelectorKind)}
 
 
-def _iter_unique(page: PageIndex, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
+def _iter_unique(page: Tables, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
     # Browsers do not agree with the specification on what these are.
     meanings = () if node.tag in _DISPUTED_TAGS else semantics_of(page, node)
     only = next((meaning for meaning in meanings if _is_telling(meaning)), None)
@@ -102,7 +102,7 @@ def _role_selector(meaning: Semantics, frames: tuple[str, ...]) -> Selector:
 
 
 def _scoped_role(
-    page: PageIndex, node: Node, meaning: Semantics, frames: tuple[str, ...]
+    page: Tables, node: Node, meaning: Semantics, frames: tuple[str, ...]
 ) -> Iterator[Selector]:
     """Yield role and name inside the nearest ancestor that makes them unique."""
     alike = page.with_role_and_name(node.frame, meaning.role, meaning.name)
@@ -135,7 +135,7 @@ def _css_selector(
     return Selector(kind=kind, value=value, playwright=playwright, css=css, is_fragile=is_fragile)
 
 
-def _found_as_itself(page: PageIndex, node: Node, words: Words) -> bool:
+def _found_as_itself(page: Tables, node: Node, words: Words) -> bool:
     """Return whether a browser, too, finds the node by the words, and nothing hidden besides."""
     if words.kind is SelectorKind.TEXT:
         return page.with_content(node.frame, words.value) == [node.index]
@@ -144,7 +144,7 @@ def _found_as_itself(page: PageIndex, node: Node, words: Words) -> bool:
     return True
 
 
-def _is_labelled(page: PageIndex, node: Node, label: str) -> bool:
+def _is_labelled(page: Tables, node: Node, label: str) -> bool:
     """Return whether one label says exactly this; a field's choices inside it count as its text."""
     given = node.snapshot.attributes[node.index]
     spoken = page.count_attribute(node.frame, "aria-label", label)  # by hidden elements too
@@ -166,7 +166,7 @@ def frames_of(node: Node) -> tuple[str, ...]:
     snapshot = node.snapshot
     if snapshot.scope_of is None:
         return ()
-    page = index_of(snapshot)
+    page = tables_of(snapshot)
     owners = [
         snapshot.nodes[owner]
         for owner in snapshot.scope_path(node.index)
@@ -175,7 +175,7 @@ def frames_of(node: Node) -> tuple[str, ...]:
     return tuple(_frame_css(page, owner) for owner in owners)
 
 
-def _frame_css(page: PageIndex, owner: Node) -> str:
+def _frame_css(page: Tables, owner: Node) -> str:
     for _, traits in dom_traits(owner):
         if page.is_only(owner.index, traits):
             return write_compound(traits)

@@ -85,7 +85,7 @@ def odds(target: Recorded, page: CurrentPage) -> Odds:
 def _parts_of_control(snapshot: Snapshot, stack: Sequence[int]) -> Sequence[int]:
     """Return the topmost element and those below it up to the control that it is part of."""
     control = control_of(snapshot, stack[0])
-    ends = snapshot.outline.ends
+    ends = snapshot.index.ends
     return [i for i in stack if control <= i < ends[control] and i <= stack[0] < ends[i]]
 
 

@@ -41,7 +41,7 @@ def hear(target: Recorded, page: CurrentPage, installed: Installed) -> Heard:
 
 def _checked(given: Odds, target: Recorded, page: CurrentPage) -> Odds:
     """Return the odds that may count: of nodes of this document that can be seen, within limits."""
-    shown, seen = page.snapshot.outline.shown, target.node.is_visible
+    shown, seen = page.snapshot.index.shown, target.node.is_visible
     return {
         int(node): max(-MOST_ODDS, min(MOST_ODDS, float(odds)))
         for node, odds in dict(given).items()
@@ -82,7 +82,7 @@ def _drawn(odds: Odds, page: CurrentPage) -> list[int]:
     """Return the nodes that a witness weighs against being gone: those that hold no words."""
     if NOWHERE not in odds:
         return []
-    outline, names = page.snapshot.outline, page.snapshot.names
+    outline, names = page.snapshot.index, page.snapshot.names
     named = [node for node, worth in odds.items() if node != NOWHERE and worth > 0]
     return [i for i in named if not names[i] and not outline.text_of(i).strip()]
 

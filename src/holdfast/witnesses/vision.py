@@ -185,7 +185,7 @@ def _labelled(snapshot: Snapshot, index: int) -> int | None:
         return None
     named = snapshot.attributes[label].get("for")
     if named is None:
-        inside = range(label + 1, snapshot.outline.ends[label])
+        inside = range(label + 1, snapshot.index.ends[label])
         return next((i for i in inside if is_actionable(snapshot, i)), None)
     frame = snapshot.frame_of(label)
     for i, own in enumerate(snapshot.attributes):
@@ -237,5 +237,5 @@ def is_news(snapshot: Snapshot, result: StrategyEvaluationResult) -> bool:
     """Return whether words were read that the document itself does not hold at that element."""
     if not result.found or result.node is None:
         return False
-    said = f"{snapshot.outline.text_of(result.node)} {snapshot.names[result.node]}"
+    said = f"{snapshot.index.text_of(result.node)} {snapshot.names[result.node]}"
     return normalise(str(result.metadata.get("matchedText", ""))) not in normalise(said)

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.doors.playwright.conftest import Healing
 
 from holdfast import HealedWarning, heal
-from holdfast.doors.playwright.healer import Healer
+from holdfast.doors.playwright.run import HealedRun
 from holdfast.errors import ElementMissing, UsageError
 
 pytestmark = [pytest.mark.browser]
@@ -31,9 +31,9 @@ SAVE_GONE = REDESIGN.replace("Save changes</button>", "</button>").replace(
 )
 
 
-def healer_of(page: Page) -> Healer:
-    healer: Healer = page.holdfast_healer  # type: ignore[attr-defined]
-    return healer
+def run_of(page: Page) -> HealedRun:
+    run: HealedRun = page.holdfast_run  # type: ignore[attr-defined]
+    return run
 
 
 def that(one: Locator) -> Any:
@@ -83,7 +83,7 @@ def test_actions_reads_and_assertions_answer_as_before(healing: Healing) -> None
     expect(page.get_by_role("button")).to_have_text(["Saved", "Cancel"])
     expect(page).to_have_title("Shop")
     assert page.inner_text("#hint") == "All fields are needed"
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []
 
 
 def test_several_elements_are_an_error_as_before(healing: Healing) -> None:
@@ -112,7 +112,7 @@ def test_a_lost_locator_is_healed_with_a_warning_that_names_both(healing: Healin
     with pytest.warns(HealedWarning, match=r'locator\("#save"\) was healed to page.get_by_role'):
         save(page).click()
     assert page.get_by_text("Saved").count() == 1
-    [healed] = healer_of(page).healed
+    [healed] = run_of(page).healed
     assert healed.instead == 'page.get_by_role("button", name="Save changes", exact=True)'
     assert healed.file == __file__
     assert healed.function == "save"
@@ -125,7 +125,7 @@ def test_a_second_use_needs_no_second_decision(healing: Healing) -> None:
         save(page).hover()
     assert save(page).is_enabled()
     expect(save(page)).to_be_visible()
-    assert len(healer_of(page).healed) == 1
+    assert len(run_of(page).healed) == 1
 
 
 @pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
@@ -142,7 +142,7 @@ def test_positive_assertions_are_healed(healing: Healing, ask: Callable[[Locator
     record(healing, lambda page: ask(save(page)))
     page = healing(REDESIGN)
     ask(save(page))
-    assert len(healer_of(page).healed) == 1
+    assert len(run_of(page).healed) == 1
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_is_to_be_absent_is_never_healed(
     assert not save(page).is_visible()
     assert save(page).is_hidden()
     assert save(page).all() == []
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []
 
 
 def test_frames_and_shadow_roots_are_looked_into(healing: Healing) -> None:
@@ -191,7 +191,7 @@ def test_frames_and_shadow_roots_are_looked_into(healing: Healing) -> None:
     page = healing(new)
     with pytest.warns(HealedWarning):
         use(page)
-    instead = [healed.instead for healed in healer_of(page).healed]
+    instead = [healed.instead for healed in run_of(page).healed]
     assert "frame_locator" in instead[0]
     assert 'name="Pay now"' in instead[0]
     assert 'name="Morning"' in instead[1]
@@ -208,15 +208,17 @@ def test_what_was_removed_fails_with_playwrights_error_and_the_near_misses(
     with pytest.raises(PlaywrightTimeout, match="waiting for") as caught:
         save(page).click(timeout=400)
     [note] = caught.value.__notes__
-    assert note.startswith("holdfast: confidence ")
+    assert note.startswith("holdfast: refused: it is probably gone (")
     assert "<button> 'Cancel'" in note
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []
 
 
 def test_an_assertion_on_what_was_removed_says_what_came_nearest(healing: Healing) -> None:
     record(healing, lambda page: expect(save(page)).to_be_visible())
     page = healing(SAVE_GONE)
-    with pytest.raises(AssertionError, match=r"(?s)expected to be visible.*holdfast: confidence"):
+    with pytest.raises(
+        AssertionError, match=r"(?s)expected to be visible.*holdfast: refused: it is"
+    ):
         expect(save(page)).to_be_visible(timeout=400)
 
 
@@ -224,7 +226,7 @@ def test_nothing_is_healed_that_no_green_run_has_seen(healing: Healing) -> None:
     page = healing(REDESIGN)
     with pytest.raises(PlaywrightTimeout):
         save(page).click(timeout=300)
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []
 
 
 def test_a_run_that_fails_teaches_nothing(healing: Healing) -> None:
@@ -248,7 +250,7 @@ def test_several_elements_are_never_healed_to_one(healing: Healing) -> None:
     expect(page.locator(".row")).to_have_count(0)
     with pytest.warns(HealedWarning):
         page.locator(".row").nth(1).hover()
-    [healed] = healer_of(page).healed
+    [healed] = run_of(page).healed
     assert healed.among == 4
     assert healed.action.value == "apply_with_flag"
 
@@ -278,7 +280,7 @@ def test_a_locator_by_place_takes_what_stands_there(healing: Healing) -> None:
     page = healing(REDESIGN)
     page.get_by_role("button").first.click()
     assert page.get_by_role("button").first.inner_text() == "Cancel"
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []
 
 
 # ------------------------------------------------------------------------------ observe and suggest
@@ -291,7 +293,7 @@ def test_observing_fails_as_before_and_says_what_was_meant(healing: Healing) -> 
         save(page).click(timeout=300)
     [note] = caught.value.__notes__
     assert 'write page.get_by_role("button", name="Save changes", exact=True)' in note
-    assert [one.used for one in healer_of(page).suggested] == [False]
+    assert [one.used for one in run_of(page).suggested] == [False]
     with pytest.raises(AssertionError, match="next: if the first is meant"):
         expect(save(page)).to_be_visible(timeout=300)
 
@@ -367,4 +369,4 @@ def test_a_button_whose_words_change_is_still_the_same(healing: Healing) -> None
     page = healing(FORM.replace("Save changes", "Save 3 changes"))
     save(page).click()
     assert save(page).inner_text() == "Saved"
-    assert healer_of(page).healed == []
+    assert run_of(page).healed == []

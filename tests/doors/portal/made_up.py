@@ -6,8 +6,9 @@ from pathlib import Path
 
 from holdfast import fingerprint, locate, parse
 from holdfast.adapters.sql.store import SqlStore
-from holdfast.app.healing import Circumstances, decide_on, fingerprint_id, propose
 from holdfast.app.journal import Journal
+from holdfast.app.judging import Circumstances, decide_on
+from holdfast.app.proposing import fingerprint_id, propose
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.recording import Recording, Step, StepAction

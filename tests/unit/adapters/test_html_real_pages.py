@@ -8,8 +8,8 @@ import pytest
 from lxml import etree
 
 from holdfast.adapters.html import parse
-from holdfast.model.compact import compact
 from holdfast.model.snapshot_json import snapshot_from_json, snapshot_to_json
+from holdfast.page.compact import compact
 
 pytestmark = pytest.mark.bench
 

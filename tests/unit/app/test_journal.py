@@ -10,8 +10,15 @@ from holdfast.deciding.decision import decide
 from holdfast.errors import EnvironmentFailure
 from holdfast.history.log import RunContext, StepContext
 from holdfast.history.outcomes import url_pattern
-from holdfast.model.healing import ActionResult, ConfidenceFactors, Decision, History
-from holdfast.model.remembered import Notification
+from holdfast.model.healing import (
+    ActionResult,
+    ConfidenceFactors,
+    Decision,
+    HealingAction,
+    History,
+)
+from holdfast.model.remembered import Notification, RunStep
+from holdfast.model.replay import StepOutcome, StepResult
 from holdfast.testing import FixedClock, MemoryStore
 
 PROPOSAL = Proposal(
@@ -139,8 +146,8 @@ def test_a_healing_succeeded_if_its_step_and_the_run_did(
     entry = store.find_entry(entry_id)
     assert entry is not None
     assert entry.succeeded is succeeded
-    assert store.history_of("pay") == History(successes=int(succeeded), tries=1)
-    assert store.history_at("shop.example/orders/{id}").tries == 1
+    counted = History(successes=int(succeeded), tries=1)
+    assert store.history_at("shop.example/orders/{id}") == counted
     run = store.find_run("run-1")
     assert run is not None
     assert (run.passed, run.steps, run.held_steps, run.name) == (passed, 9, 7, "Checkout")
@@ -154,10 +161,49 @@ def test_a_healing_that_never_reported_back_did_not_succeed(
     assert [entry.succeeded for entry in store.entries.values()] == [False]
 
 
-def test_a_run_without_an_address_counts_for_the_element_alone(
+def test_a_step_that_fails_with_a_healed_element_outweighs_one_that_worked(
+    journal: Journal, store: MemoryStore
+) -> None:
+    entry_id, _ = journal.write(a_decision(100), step(), PROPOSAL)
+    for worked in (True, False, True):
+        journal.step_worked(entry_id, worked)
+    journal.finish(passed=True)
+    assert [entry.succeeded for entry in store.entries.values()] == [False]
+
+
+def test_every_step_is_written_and_keys_in_its_address_are_not(
+    journal: Journal, store: MemoryStore
+) -> None:
+    done = StepResult(
+        number=3,
+        step_id="step-3",
+        title="click 'Pay'",
+        outcome=StepOutcome.REFUSED,
+        reason="it is probably gone",
+        duration_ms=12.5,
+        url="https://shop.example/reset?token=tell-nobody",
+        decision=a_decision(30),
+    )
+    journal.write_steps([done])
+    (kept,) = store.iter_steps("run-1")
+    assert kept == RunStep(
+        run_id="run-1",
+        number=3,
+        step_id="step-3",
+        title="click 'Pay'",
+        outcome=StepOutcome.REFUSED,
+        reason="it is probably gone",
+        duration_ms=12.5,
+        url="https://shop.example/reset?token=***",
+        action=HealingAction.SUGGEST_ONLY,
+        confidence=49,
+    )
+
+
+def test_a_run_without_an_address_counts_for_no_kind_of_page(
     journal: Journal, store: MemoryStore
 ) -> None:
     entry_id, _ = journal.write(a_decision(100), step())
     journal.step_worked(entry_id, True)
     journal.finish(passed=True)
-    assert list(store.histories) == [("fingerprint", "pay")]
+    assert store.histories == {}

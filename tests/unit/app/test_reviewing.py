@@ -17,6 +17,7 @@ from holdfast.testing import FixedClock, MemoryStore
 PENDING, ACCEPTED, REJECTED = ReviewState.PENDING, ReviewState.ACCEPTED, ReviewState.REJECTED
 OLD = {"format": "holdfast-fingerprint/1", "target": 1}
 NEW = {"format": "holdfast-fingerprint/1", "target": 7}
+PATTERN = "shop.example/orders/{id}"
 RECORDING: dict[str, object] = {
     "format": "holdfast-recording/1",
     "name": "checkout",
@@ -103,7 +104,7 @@ def test_accepting_replaces_the_fingerprint_and_keeps_the_old_one(
         }
     ]
     assert changed["later"] == {"field": "kept"}
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
+    assert store.history_at(PATTERN) == History(successes=1, tries=1)
 
 
 def test_undoing_puts_everything_back(
@@ -113,7 +114,7 @@ def test_undoing_puts_everything_back(
     assert reviewer.undo(1).healing.state is PENDING
     assert files.step()["fingerprint"] == OLD
     assert files.files["checkout.json"]["history"] == []
-    assert store.history_of("pay-button") == History()
+    assert store.history_at(PATTERN) == History()
 
 
 def test_rejecting_excludes_the_element_for_this_step(
@@ -124,10 +125,10 @@ def test_rejecting_excludes_the_element_for_this_step(
     assert files.step()["excluded"] == [
         {"healingId": "run-1/1/1", "rejectedAt": NOON.isoformat(), "fingerprint": NEW}
     ]
-    assert list(store.iter_excluded("checkout", "step-1")) == [NEW]
+    assert list(store.iter_excluded("pay-button", "checkout", "step-1")) == [NEW]
     reviewer.undo(1)
     assert files.step()["excluded"] == []
-    assert list(store.iter_excluded("checkout", "step-1")) == []
+    assert list(store.iter_excluded("pay-button", "checkout", "step-1")) == []
 
 
 def test_an_answer_is_given_once(reviewer: Reviewer) -> None:
@@ -211,9 +212,9 @@ def test_of_two_reviewers_the_second_is_told(reviewer: Reviewer, store: MemorySt
 def test_an_outcome_that_was_counted_is_not_counted_again(
     reviewer: Reviewer, store: MemoryStore
 ) -> None:
-    store.write_outcomes([Outcome("run-1/1/1", True, "pay-button", None)])
+    store.write_outcomes([Outcome("run-1/1/1", True, PATTERN)])
     reviewer.accept(1)
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
+    assert store.history_at(PATTERN) == History(successes=1, tries=1)
 
 
 def test_a_run_that_ends_during_the_answer_does_not_count_twice(
@@ -229,7 +230,7 @@ def test_a_run_that_ends_during_the_answer_does_not_count_twice(
             change: CacheChange,
             act: Callable[[], None] | None = None,
         ) -> bool:
-            self.write_outcomes([Outcome("run-1/1/1", True, "pay-button", None)])
+            self.write_outcomes([Outcome("run-1/1/1", True, PATTERN)])
             return super().write_review(healing, review, change, act)
 
     ending = Ending()
@@ -240,14 +241,14 @@ def test_a_run_that_ends_during_the_answer_does_not_count_twice(
     )
     answered = replace(reviewer, store=ending).accept(1)
     assert answered.healing.state is ACCEPTED
-    assert ending.history_of("pay-button") == History(successes=1, tries=1)
+    assert ending.history_at(PATTERN) == History(successes=1, tries=1)
 
 
 def test_accepting_in_an_open_run_counts_once_and_undo_leaves_the_outcome(
     reviewer: Reviewer, store: MemoryStore
 ) -> None:
     reviewer.accept(1)
-    store.write_outcomes([Outcome("run-1/1/1", False, "pay-button", None)])
-    assert store.history_of("pay-button") == History(successes=1, tries=1)
+    store.write_outcomes([Outcome("run-1/1/1", False, PATTERN)])
+    assert store.history_at(PATTERN) == History(successes=1, tries=1)
     reviewer.undo(1)
-    assert store.history_of("pay-button") == History(successes=0, tries=1)
+    assert store.history_at(PATTERN) == History(successes=0, tries=1)

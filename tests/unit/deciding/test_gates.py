@@ -66,6 +66,20 @@ def test_a_certain_healing_passes_all_gates() -> None:
             replace(CERTAIN, wording="Delete account"), "risky_step", "apply_with_flag",
             "the step may not be undone (it says 'delete')", id="risky",
         ),
+        pytest.param(
+            replace(CERTAIN, excluded=True),
+            "excluded", "reject", "a person said that this is another element", id="excluded",
+        ),
+        pytest.param(
+            replace(CERTAIN, among=4),
+            "by_place", "apply_with_flag",
+            "the locator picked one of 4 elements by its place", id="by-place",
+        ),
+        pytest.param(
+            replace(CERTAIN, unanswered=True),
+            "unanswered", "apply_with_flag",
+            "it was flagged before, and nobody has answered yet", id="unanswered",
+        ),
     ],
 )  # fmt: skip
 def test_each_gate(facts: GateFacts, name: str, at_most: str, reason: str) -> None:
@@ -96,6 +110,7 @@ def test_all_reasons_are_given_strictest_first() -> None:
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
         other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
         advised_against=True, wording="Pay",
+        excluded=True, unanswered=True, among=2,
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)
     limits = [gate.at_most for gate in find_gates(facts)]

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.history.outcomes import OutcomeCache, OutcomeRow, url_pattern
-from holdfast.model.healing import History
+from holdfast.history.outcomes import history_of, url_pattern, waits_for_answer
+from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.remembered import PastHealing
 
 
 @pytest.mark.parametrize(
@@ -55,24 +56,79 @@ def test_any_text_has_a_pattern_without_its_query(text: str) -> None:
     assert isinstance(url_pattern(text), str)
 
 
-def test_pages_of_one_kind_share_a_history_and_elements_have_their_own() -> None:
-    cache = OutcomeCache().plus(
-        [
-            OutcomeRow("pay", "https://a.example/orders/1", True),
-            OutcomeRow("pay", "https://a.example/orders/2", False),
-            OutcomeRow(None, "https://a.example/orders/3", True),
-        ]
-    )
-    assert cache.history_of("pay") == History(successes=1, tries=2)
-    assert cache.history_at("https://a.example/orders/99") == History(successes=2, tries=3)
+FLAGGED, AUTO = HealingAction.APPLY_WITH_FLAG, HealingAction.AUTO_APPLY
+ACCEPTED, REJECTED = ReviewState.ACCEPTED, ReviewState.REJECTED
 
 
-def test_what_was_never_tried_has_no_history() -> None:
-    assert OutcomeCache().history_of("pay").rate == 0
-    assert OutcomeCache().history_at("https://a.example/").rate == 0
+def past(*outcomes: bool | None) -> list[PastHealing]:
+    """Return one flagged healing a run, to the same element, that nobody has answered."""
+    return [PastHealing(f"run-{at}", FLAGGED, outcome) for at, outcome in enumerate(outcomes)]
 
 
-def test_adding_outcomes_leaves_the_cache_as_it_was() -> None:
-    cache = OutcomeCache()
-    cache.plus([OutcomeRow("pay", "https://a.example/", True)])
-    assert cache == OutcomeCache()
+@pytest.mark.parametrize(
+    ("healings", "history"),
+    [
+        pytest.param([], (0, 0), id="never"),
+        pytest.param(past(True), (0, 0), id="one success that nobody looked at"),
+        pytest.param(past(True, True), (0, 0), id="two"),
+        pytest.param(past(True, True, True), (3, 3), id="three runs in a row"),
+        pytest.param(past(True, True, False, True, True), (0, 0), id="never three in a row"),
+        pytest.param(past(False, True, True, True), (3, 4), id="what went before counts then"),
+        pytest.param(past(True, True, True, False), (3, 4), id="and what comes after"),
+        pytest.param(past(True, True, None, True), (3, 3), id="a run that only suggested it"),
+        pytest.param(past(False), (0, 0), id="one failure is no history either"),
+        pytest.param(
+            [PastHealing("run-1", FLAGGED, True)] * 3, (0, 0), id="three steps of one run"
+        ),
+        pytest.param(
+            [*past(True, True, True), PastHealing("run-2", FLAGGED, False)],
+            (0, 0),
+            id="a run is right when all of it is",
+        ),
+        pytest.param(
+            [PastHealing("run-9", FLAGGED, None, ACCEPTED)], (1, 1), id="a person's word is enough"
+        ),
+        pytest.param(
+            [PastHealing("run-9", FLAGGED, False, ACCEPTED), *past(False)],
+            (1, 2),
+            id="and stands before the outcome",
+        ),
+        pytest.param(
+            [PastHealing("run-9", FLAGGED, True, ACCEPTED, is_other=True)],
+            (0, 0),
+            id="another element was accepted",
+        ),
+        pytest.param(
+            [*past(True, True), PastHealing("run-9", FLAGGED, True, REJECTED)],
+            (0, 0),
+            id="rejected, though the run passed",
+        ),
+    ],
+)
+def test_a_healing_is_no_history_before_it_is_proven(
+    healings: list[PastHealing], history: tuple[int, int]
+) -> None:
+    expected = History(successes=history[0], tries=history[1])
+    assert history_of(healings) == history_of(healings[::-1]) == expected
+
+
+@pytest.mark.parametrize(
+    ("healings", "waits"),
+    [
+        pytest.param([], False, id="never"),
+        pytest.param(past(True, True, True), True, id="flagged, whatever the runs say"),
+        pytest.param([PastHealing("run-1", AUTO, True)], False, id="it was never flagged"),
+        pytest.param(
+            [PastHealing("run-1", FLAGGED, True, ACCEPTED), *past(True)], False, id="accepted"
+        ),
+        pytest.param(
+            [PastHealing("run-1", FLAGGED, True, ACCEPTED, is_other=True), *past(True)],
+            True,
+            id="another one was",
+        ),
+    ],
+)
+def test_a_flagged_healing_waits_until_a_person_has_answered(
+    healings: list[PastHealing], waits: bool
+) -> None:
+    assert waits_for_answer(healings) is waits

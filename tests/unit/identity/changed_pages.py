@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.page.build import build_snapshot
 from holdfast.page.stability import is_utility_class
 
 PAGE = frozenset({"html", "head", "body"})

@@ -7,7 +7,7 @@ from tests.unit.identity.builders import a_page, an_identity, index_of
 
 from holdfast.identity import resolve
 from holdfast.identity.constraints import PRIORITIES, a_constraint, text_distance
-from holdfast.identity.page import index_page
+from holdfast.identity.voices import voices_of
 from holdfast.model.identity import (
     Constraint,
     ConstraintType,
@@ -44,7 +44,7 @@ def test_the_priorities() -> None:
 )
 def test_the_distance_of_texts_is_counted_in_edits(text: str, distance: int) -> None:
     page = a_page(f"<button>{text}</button>")
-    assert text_distance(index_page(page), index_of(page, "button"), "Submit") == distance
+    assert text_distance(voices_of(page), index_of(page, "button"), "Submit") == distance
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from holdfast.adapters.html import parse
 from holdfast.identity import generate, resolve
-from holdfast.identity.page import index_page
+from holdfast.identity.voices import voices_of
 from holdfast.model.snapshot import Node, Snapshot
 
 SECTION = """
@@ -32,9 +32,7 @@ def a_page_of(sections: int) -> Snapshot:
 
 def indexed(markup: str) -> Snapshot:
     page = parse(markup)
-    index = index_page(page)
-    assert index.by_text
-    assert not index.labels
+    assert not voices_of(page).labels
     return page
 
 

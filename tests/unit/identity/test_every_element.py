@@ -10,8 +10,8 @@ from tests.unit.identity.twins import is_twin
 
 from holdfast.adapters.html import parse
 from holdfast.identity import from_json, from_string, generate, resolve, to_json, to_string
-from holdfast.identity.page import index_page, look_tokens
 from holdfast.identity.semantics import Kind, describe_kind
+from holdfast.identity.voices import look_tokens, voices_of
 from holdfast.model.identity import Identity, IdentityNode, ResolutionStatus
 from holdfast.model.snapshot import Node, Snapshot
 
@@ -99,12 +99,12 @@ def test_an_identity_is_small(page: Snapshot) -> None:
 
 @ALL_PAGES
 def test_the_index_narrows_as_a_css_selector_does(page: Snapshot) -> None:
-    index = index_page(page)
+    index = voices_of(page)
     for node in page.nodes:
         kind = index.kind(node.index)
         answer = index.with_tokens(look_tokens(kind))
         css = [found.index for found in page.select(_css(kind))]
-        assert index.nodes(answer.kinds) == css
+        assert list(answer.nodes) == css
 
 
 def _css(kind: Kind) -> str:

@@ -3,14 +3,14 @@
 import pytest
 from tests.unit.identity.builders import a_page, index_of
 
-from holdfast.identity.page import index_page
 from holdfast.identity.svg_shape import fingerprint_drawing, path_commands, rounded
+from holdfast.identity.voices import voices_of
 from holdfast.model.identity import SvgFingerprint
 
 
 def drawing_of(body: str, css: str = "#x") -> SvgFingerprint | None:
     page = a_page(body)
-    return fingerprint_drawing(index_page(page), index_of(page, css))
+    return fingerprint_drawing(voices_of(page), index_of(page, css))
 
 
 def test_the_first_five_commands_count() -> None:

@@ -45,8 +45,8 @@ def _has_all(wanted: Kind, seen: Kind) -> bool:
 
 
 def _voices(node: Node) -> frozenset[str]:
-    own = node.snapshot.outline.own_texts
-    inside = range(node.index, node.snapshot.outline.ends[node.index])
+    own = node.snapshot.index.own_texts
+    inside = range(node.index, node.snapshot.index.ends[node.index])
     return frozenset(own[index] for index in inside if index in own)
 
 

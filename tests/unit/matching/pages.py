@@ -2,8 +2,8 @@
 
 from holdfast import parse
 from holdfast.matching.matcher import Matcher
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.compact import compact
 
 SHOP = """
 <header><nav id=menu>

@@ -12,8 +12,8 @@ from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell_absence
 from holdfast.model.candidate import Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
-from holdfast.model.nearby import nearby
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.nearby import nearby
 
 
 def a_fingerprint(

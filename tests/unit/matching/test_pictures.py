@@ -9,7 +9,7 @@ from holdfast.matching.pictures import icons_of
 def shown(html: str) -> set[str]:
     page = parse(f"<a href=#>{html}</a>")
     link = next(node for node in page.nodes if node.tag == "a")
-    return set(icons_of(page, link.index, page.outline.ends[link.index]))
+    return set(icons_of(page, link.index, page.index.ends[link.index]))
 
 
 class TestIcons:

@@ -231,11 +231,6 @@ def test_history_rate(successes: int, tries: int, rate: int) -> None:
     assert History(successes=successes, tries=tries).rate == rate
 
 
-def test_a_history_grows_by_one_try() -> None:
-    history = History().plus(True).plus(False)
-    assert history == History(successes=1, tries=2)
-
-
 @pytest.mark.parametrize(("successes", "tries"), [(1, 0), (-1, 3)])
 def test_an_impossible_history_is_refused(successes: int, tries: int) -> None:
     with pytest.raises(ValueError, match="are impossible"):

@@ -4,11 +4,11 @@ import orjson
 import pytest
 
 from holdfast.adapters.html import parse
-from holdfast.model.build import build_snapshot
-from holdfast.model.compact import compact
 from holdfast.model.privacy import MASK, mask_script, mask_url
 from holdfast.model.snapshot import Box, Scope, TextRun
 from holdfast.model.snapshot_json import snapshot_to_json
+from holdfast.page.build import build_snapshot
+from holdfast.page.compact import compact
 
 SECRET = "s3cr3tValue0987654321"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N"

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from holdfast.adapters.html import parse
 from holdfast.errors import ForeignFormat
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 from holdfast.model.snapshot_json import snapshot_from_json, snapshot_to_json
+from holdfast.page.compact import compact
 from holdfast.testing import a_framed_page, a_page
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)

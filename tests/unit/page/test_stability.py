@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.model.build import build_snapshot
+from holdfast.page.build import build_snapshot
 from holdfast.page.randomness import mean_usualness
 from holdfast.page.stability import (
     is_generated,

@@ -4,20 +4,22 @@ from math import exp, log
 
 import pytest
 
-from holdfast.quotes.calibration import WEIGHTS, Place, judge, traits
-from holdfast.quotes.evidence import Evidence
+from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, Place, features, judge
+from holdfast.quotes.evidence import Evidence, Side
 from holdfast.quotes.landmarks import Expectation
 
 
 def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> Place:
+    agreeing = round(27 * context)
+    side = Side(agreeing, 0, float(agreeing), 0.0, 27 - agreeing, 0)
     evidence = Evidence(
         likeness=likeness,
         exact=likeness == 1.0,
-        surroundings=context,
-        before=context,
-        after=context,
+        surroundings=likeness + context,
         information=20.0,
-        far=None,
+        share=likeness,
+        before=side,
+        after=side,
     )
     return Place((start, start + 10), evidence, start)
 
@@ -25,48 +27,54 @@ def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> P
 HERE = Expectation(0, 0, is_marked=False)
 
 
-def test_there_is_one_trait_for_each_weight() -> None:
-    (row,) = traits([a_place()], 10, HERE)
+def test_there_is_one_feature_for_each_weight() -> None:
+    (row,) = features([a_place()], HERE)
     assert len(row) == len(WEIGHTS)
 
 
 def test_probability_is_shared_between_the_places_and_gone() -> None:
-    judged = judge([a_place(0), a_place(40, context=0.4)], 10, HERE)
+    judged = judge([a_place(0), a_place(40, context=0.4)], HERE)
     assert sum(judged.probabilities) + judged.gone == pytest.approx(1)
 
 
 def test_one_place_by_hand() -> None:
     # Only the constant and the surprise count: 1 - 0.5 * log(1 + 50/50).
-    weights = [1.0, 0, 0, 0, 0, 0, -0.5, 0, 0, 0, 0]
-    judged = judge([a_place(50)], 10, HERE, weights)
+    weights = [{"constant": 1.0, "surprise": -0.5}.get(name, 0.0) for name in WEIGHTS]
+    judged = judge([a_place(50)], HERE, weights)
     value = exp(1 - 0.5 * log(2))
     assert judged.probabilities[0] == pytest.approx(value / (value + 1))
 
 
 def test_no_place_is_gone_for_certain() -> None:
-    assert judge([], 10, HERE).gone == 1
+    assert judge([], HERE).gone == 1
 
 
 def test_twins_take_from_each_other() -> None:
-    alone = judge([a_place(0)], 10, None).probabilities[0]
-    first, second = judge([a_place(0), a_place(1000)], 10, None).probabilities
+    alone = judge([a_place(0)], None).probabilities[0]
+    first, second = judge([a_place(0), a_place(1000)], None).probabilities
     assert first == pytest.approx(second)
     assert first < alone
 
 
-@pytest.mark.parametrize("trait", ["likeness", "context"])
-def test_less_agreement_is_less_likely(trait: str) -> None:
+@pytest.mark.parametrize("part", ["likeness", "context"])
+def test_less_agreement_is_less_likely(part: str) -> None:
     places = [
-        a_place(**{trait: share})  # type: ignore[arg-type]  # one of the two keywords
+        a_place(**{part: share})  # type: ignore[arg-type]  # one of the two keywords
         for share in (1.0, 0.9, 0.6, 0.3)
     ]
-    chances = [judge([place], 10, HERE).probabilities[0] for place in places]
+    chances = [judge([place], HERE).probabilities[0] for place in places]
     assert chances == sorted(chances, reverse=True)
 
 
 def test_farther_from_where_it_should_stand_is_less_likely() -> None:
-    chances = [
-        judge([a_place(at, context=0.5)], 10, HERE).probabilities[0] for at in (0, 100, 5000)
-    ]
+    chances = [judge([a_place(at, context=0.5)], HERE).probabilities[0] for at in (0, 100, 5000)]
     assert chances == sorted(chances, reverse=True)
     assert len(set(chances)) == 3
+
+
+def test_every_weight_has_the_sign_that_its_meaning_demands() -> None:
+    least = {name: LEAST.get(name, 0.0) for name in WEIGHTS}
+    against = {name for name, weight in WEIGHTS.items() if weight <= -least[name]}
+    speaking = {name for name, weight in WEIGHTS.items() if weight >= least[name]}
+    assert against - FREE == AGAINST
+    assert speaking - FREE == WEIGHTS.keys() - AGAINST - FREE

@@ -1,9 +1,11 @@
 """What speaks for a place."""
 
+from math import log
+
 import pytest
 
 from holdfast.quotes import Quote
-from holdfast.quotes.evidence import Comparison, Page, likeness, log_odds, shared_length
+from holdfast.quotes.evidence import Comparison, Page, likeness, shared_length
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import normalise
 
@@ -21,16 +23,24 @@ def a_quote(words: str = "quoted passage") -> Quote:
 
 def test_at_its_own_place_everything_agrees() -> None:
     evidence = compare(a_quote()).weigh((28, 42))
-    assert (evidence.likeness, evidence.exact) == (1.0, True)
-    assert (evidence.before, evidence.after) == (1.0, 1.0)
+    assert (evidence.likeness, evidence.exact, evidence.share) == (1.0, True, 1.0)
+    assert (evidence.before.run, evidence.after.run) == (28, 38)
+    assert evidence.before.edge == evidence.before.near_missed == evidence.after.far_missed == 0
 
 
-def test_context_that_is_not_stored_is_half_alike() -> None:
+def test_context_that_is_not_stored_says_nothing() -> None:
     evidence = compare(Quote(exact="quoted passage")).weigh((28, 42))
-    assert (evidence.before, evidence.after) == (0.5, 0.5)
-    # 14 of 14 characters, and 60 that are not known: (2 * 14 + 60) / (28 + 120)
-    assert evidence.surroundings == pytest.approx(88 / 148)
-    assert evidence.far is None
+    assert evidence.before == evidence.after == (0, 0, 0.0, 0.0, 0, 0)
+    # 28 characters, none of which differs, and 6 that may.
+    assert evidence.surroundings == pytest.approx(log(28 / 6))
+
+
+def test_context_that_differs_is_counted_in_pieces() -> None:
+    quote = Quote(exact="quoted passage", context_before="0123456789", context_after=" here")
+    evidence = compare(quote).weigh((28, 42))
+    assert evidence.before == (0, 3, 0.0, 0.0, 7, 0)
+    assert (evidence.after.run, evidence.after.edge, evidence.after.near_missed) == (5, 0, 0)
+    assert evidence.after.near > 0
 
 
 def test_agreement_by_hand() -> None:
@@ -46,8 +56,8 @@ def test_rare_words_say_more_than_common_ones() -> None:
 
 
 def test_every_occurrence_is_found_overlapping_ones_too() -> None:
-    assert compare(Quote(exact="ababa"), "abababa").occurrences() == [0, 2]
-    assert compare(Quote(exact="ab"), "abab").occurrences() == [0, 2]
+    assert compare(Quote(exact="ababa"), "abababa").occurrences == [0, 2]
+    assert compare(Quote(exact="ab"), "abab").occurrences == [0, 2]
 
 
 def test_the_likeness_of_half_a_text_is_by_shared_characters() -> None:
@@ -60,8 +70,3 @@ def test_very_long_texts_are_compared_by_words() -> None:
     whole, half = " ".join(words), " ".join(words[:500])
     assert shared_length(whole, whole) == len(whole)
     assert shared_length(whole, half) == pytest.approx(len(half), rel=0.02)
-
-
-def test_log_odds_are_finite_and_even() -> None:
-    assert log_odds(0.5) == 0
-    assert log_odds(1.0) == pytest.approx(-log_odds(0.0))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from holdfast.quotes.propose import (
+from holdfast.quotes.propose import overlap
+from holdfast.quotes.words import (
     end_after,
     end_before,
-    overlap,
     word_after,
     word_before,
     word_edges,
@@ -19,6 +19,11 @@ def test_a_place_inside_a_word_has_that_words_edges() -> None:
     assert word_edges(TEXT, 5) == (4, 7)
     assert word_edges(TEXT, 4) == (4,)
     assert word_edges(TEXT, 0) == (0,)
+
+
+def test_where_nothing_is_spaced_each_letter_is_a_word() -> None:
+    assert word_edges("理解这些差异", 3) == (3,)
+    assert word_after("理解这些差异", 2) == 3
 
 
 @pytest.mark.parametrize(

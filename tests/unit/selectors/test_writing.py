@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.model.snapshot import Node, Snapshot
+from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path, quote
 from holdfast.selectors.naming import SelectorKind
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.writing import Selector, selectors_of
 from holdfast.testing import a_framed_page, a_page
 
@@ -148,7 +148,7 @@ def matches(page: Snapshot, node: Node, selector: Selector) -> list[int]:
     """Return what a selector finds, worked out element by element instead of by table."""
     if selector.css is not None:
         return [found.index for found in page.select(selector.css)]
-    exposed = page.semantics.exposed
+    exposed = page.index.exposed
     if selector.kind in {SelectorKind.ROLE, SelectorKind.BARE_ROLE}:
         bare = selector.kind is SelectorKind.BARE_ROLE
         leveled = "level=" in selector.playwright
@@ -221,7 +221,7 @@ def test_every_selector_is_code_that_parses(body: str) -> None:
 def test_the_path_of_every_element_leads_to_it(body: str) -> None:
     page = a_page(body)
     for node in page.nodes:
-        path = css_path(index_of(page), node)
+        path = css_path(tables_of(page), node)
         assert [found.index for found in page.select(path)] == [node.index], path
 
 
@@ -244,7 +244,7 @@ def test_a_quoted_value_is_found_again_whatever_it_holds(value: str) -> None:
 def test_a_large_page_is_described_by_tables_not_by_walks() -> None:
     rows = "".join(f'<tr><td class="cell">row {n}</td><td>x</td></tr>' for n in range(3000))
     page = a_page(f"<table>{rows}</table>")
-    assert "query_tree" not in vars(page)
+    assert "query_tree" not in vars(page.index)
     kinds = Counter(selectors_of(node)[0].kind for node in page.nodes[2000:2300])
     assert kinds[SelectorKind.ROLE] >= 100
-    assert "query_tree" not in vars(page), "a selector was looked for in the page's tree"
+    assert "query_tree" not in vars(page.index), "a selector was looked for in the page's tree"

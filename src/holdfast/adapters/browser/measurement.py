@@ -11,8 +11,8 @@ import numpy as np
 import orjson
 
 from holdfast.errors import CaptureFailed
-from holdfast.model.build import build_snapshot
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
+from holdfast.page.build import build_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

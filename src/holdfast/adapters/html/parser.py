@@ -9,9 +9,9 @@ from lxml import etree
 from holdfast.adapters.html.body import with_body
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.errors import NoDocument
-from holdfast.model.build import build_snapshot
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot
+from holdfast.page.build import build_snapshot
 
 Boxes = Mapping[str, Mapping[str, float | bool]]
 

@@ -154,7 +154,10 @@ def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
 def _begin_sqlite(connection: Connection) -> None:
     # A writer takes the lock at once: one that first reads and then writes may find the file
     # changed in between, and no waiting helps it then.
-    writes = connection.get_execution_options().get(_WRITES)
+    options = connection.get_execution_options()
+    if options.get("isolation_level") == "AUTOCOMMIT":
+        return  # what is done alone is done outside any transaction
+    writes = options.get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 

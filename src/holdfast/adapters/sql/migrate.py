@@ -1,5 +1,6 @@
 """Bringing a database to the tables of this version, and refusing what cannot be brought there."""
 
+import os
 from enum import Enum
 from pathlib import Path
 
@@ -39,7 +40,15 @@ def prepare(database: Database) -> None:
 
 
 def migrate(database: Database) -> bool:
-    """Bring the tables up to date; return whether anything was to be done."""
+    """Bring the tables up to date; return whether anything was to be done.
+
+    An older SQLite file is copied first. A server's own backups are its owner's affair.
+    """
+    if database.is_sqlite:
+        with database.reading() as connection:
+            state = _state(database, connection)
+        if state is State.OLDER:
+            _back_up(database)
     with database.writing() as connection:
         if not database.is_sqlite:
             # SQLite's writer is alone anyway.
@@ -48,6 +57,19 @@ def migrate(database: Database) -> bool:
             return False
         upgrade(connection)
     return True
+
+
+def _back_up(database: Database) -> None:
+    """Copy the file as it is beside it, once for each version of the tables."""
+    place = Path(database.name)
+    kept = place.with_name(f"{place.stem}.before-{REVISIONS[-1]}{place.suffix}")
+    if kept.exists():
+        return
+    making = kept.with_name(f"{kept.name}.{os.getpid()}")
+    making.unlink(missing_ok=True)
+    with database.alone() as connection:
+        connection.exec_driver_sql("VACUUM INTO ?", (str(making),))
+    making.replace(kept)
 
 
 def _state(database: Database, connection: Connection) -> State:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, and_, or_, select, update
 
-from holdfast.adapters.sql.rows import read_evidence, read_healing, read_notification
-from holdfast.adapters.sql.run_log import cache_places, cache_row
+from holdfast.adapters.sql.rows import ACTIONS, read_evidence, read_healing, read_notification
+from holdfast.adapters.sql.run_log import cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
     healing_evidence,
@@ -19,8 +19,9 @@ from holdfast.adapters.sql.writing import add_counts
 from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ReviewState
-from holdfast.model.remembered import CacheChange, Healing, Notification, Review
+from holdfast.model.remembered import CacheChange, Healing, Notification, PastHealing, Review
 
+PAST = 100  # older healings say little about the page of today
 _FETCH = 100  # a healing holds a fingerprint, which holds a page
 
 _WITH_OUTCOME = select(healings, confidence_logs.c.succeeded).outerjoin(
@@ -103,11 +104,8 @@ class ReviewTables(Tables):
             .where(healing_notifications.c.entry_id == healing.entry_id)
             .values(status=review.state.value)
         )
-        pattern = url_pattern(healing.url) if healing.url else None
-        counted = [
-            cache_row(place, change, healing.organization_id)
-            for place in cache_places(healing.fingerprint_id, pattern)
-        ]
+        patterns = [url_pattern(healing.url)] if healing.url else []
+        counted = [cache_row(kind, change, healing.organization_id) for kind in patterns]
         with self.database.writing() as connection:
             # First the lock, then the look: the end of a run waits, or has been waited for.
             connection.execute(select(healings.c.number).where(this).with_for_update())
@@ -135,11 +133,43 @@ class ReviewTables(Tables):
             rows = connection.execute(wanted).all()
         return {row.fingerprint_id: row.label or row.old_selector for row in rows}
 
-    def iter_excluded(self, recording_id: str, step_id: str) -> Iterator[Mapping[str, object]]:
-        """Yield the fingerprints that people rejected for this step."""
+    def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
+        """Yield the newest healings of an element to this other one, newest first."""
+        table = healings.c
+        wanted = (
+            select(
+                table.job_id,
+                table.action,
+                confidence_logs.c.succeeded,
+                table.review_state,
+                table.picked,
+            )
+            .outerjoin(confidence_logs, confidence_logs.c.id == table.entry_id)
+            .where(
+                table.fingerprint_id == fingerprint_id,
+                table.found_id == found_id,
+                self._sees(table.organization_id),
+            )
+            .order_by(table.number.desc())
+            .limit(PAST)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        for run_id, action, succeeded, state, picked in rows:
+            is_other = picked is not None
+            yield PastHealing(run_id, ACTIONS[action], succeeded, ReviewState(state), is_other)
+
+    def iter_excluded(
+        self, fingerprint_id: str, recording_id: str | None, step_id: str | None
+    ) -> Iterator[Mapping[str, object]]:
+        """Yield the fingerprints that people rejected for this element, or for this step."""
+        table = healings.c
+        of_step = and_(
+            table.recording_id.is_not_distinct_from(recording_id),
+            table.step_id == (step_id or ""),
+        )
         wanted = select(healings.c.fingerprint).where(
-            healings.c.recording_id == recording_id,
-            healings.c.step_id == step_id,
+            or_(table.fingerprint_id == fingerprint_id, of_step),
             healings.c.review_state == ReviewState.REJECTED.value,
             healings.c.fingerprint.is_not(None),
             self._sees(healings.c.organization_id),

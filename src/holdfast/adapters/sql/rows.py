@@ -1,6 +1,7 @@
 """Values of the model as rows of tables, and back."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from holdfast.adapters.sql.writing import RowValues
 from holdfast.model.archive import HealingEvidence, RunnerUp
@@ -11,7 +12,8 @@ from holdfast.model.healing import (
     HealingAction,
     ReviewState,
 )
-from holdfast.model.remembered import Healing, Notification, Review
+from holdfast.model.remembered import Healing, Notification, Review, RunStep
+from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Thresholds, Variant
 
 # By their names in rows; an enum is looked up by value half as fast.
@@ -79,6 +81,7 @@ def healing_row(healing: Healing) -> RowValues:
         "recording_id": healing.recording_id,
         "step_id": healing.step_id,
         "fingerprint_id": healing.fingerprint_id,
+        "found_id": healing.found_id,
         "label": healing.label,
         "url": healing.url,
         "old_selector": healing.old_selector,
@@ -104,6 +107,24 @@ def read_healing(row: Mapping[str, object]) -> Healing:
     if at is not None:
         values["review"] = Review(state=state, at=at, **answer)  # type: ignore[arg-type] # columns have the fields' types
     return Healing(**values)  # type: ignore[arg-type] # columns have the fields' types
+
+
+def step_row(step: RunStep) -> RowValues:
+    """Return a step of a run as a row."""
+    values = asdict(step)
+    values["job_id"] = values.pop("run_id")
+    values["outcome"] = step.outcome.value
+    values["action"] = None if step.action is None else step.action.value
+    return values
+
+
+def read_step(row: Mapping[str, object]) -> RunStep:
+    """Return the step of a row."""
+    values = dict(row)
+    values["run_id"] = values.pop("job_id")
+    values["outcome"] = StepOutcome(str(values["outcome"]))
+    values["action"] = ACTIONS.get(str(values["action"]))
+    return RunStep(**values)  # type: ignore[arg-type] # columns have the fields' types
 
 
 def notification_row(notification: Notification) -> RowValues:

@@ -16,6 +16,8 @@ from holdfast.adapters.sql.rows import (
     healing_row,
     notification_row,
     read_entry,
+    read_step,
+    step_row,
 )
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -24,9 +26,8 @@ from holdfast.adapters.sql.schema import (
     outcome_cache,
     runs,
 )
-from holdfast.adapters.sql.schema import (
-    healings as healings_table,
-)
+from holdfast.adapters.sql.schema import healings as healings_table
+from holdfast.adapters.sql.schema import steps as steps_table
 from holdfast.adapters.sql.tables import Tables, is_of
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
@@ -39,10 +40,11 @@ from holdfast.model.remembered import (
     Notification,
     Outcome,
     Run,
+    RunStep,
 )
 from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment, Variant
 
-FINGERPRINT, PATTERN = "fingerprint", "pattern"
+PATTERN = "pattern"
 _Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 _LOG = confidence_logs.c
@@ -147,13 +149,34 @@ class RunLogTables(Tables):
             for variant, name, confidence, succeeded in rows:
                 yield ExperimentRow(Variant(variant), name or "", confidence, succeeded)
 
-    def history_of(self, fingerprint_id: str) -> History:
-        """Return how often healings of this element worked."""
-        return self._history(FINGERPRINT, fingerprint_id)
+    def write_steps(self, steps: Sequence[RunStep]) -> None:
+        """Write steps of a run; one that is known already is renewed."""
+        with self.database.writing() as connection:
+            for step in steps:
+                upsert(connection, steps_table, step_row(step))
+
+    def iter_steps(self, run_id: str) -> Iterator[RunStep]:
+        """Yield the steps of a run, in order."""
+        wanted = (
+            select(steps_table)
+            .join(runs, runs.c.id == steps_table.c.job_id)
+            .where(runs.c.id == run_id, self._sees(runs.c.organization_id))
+            .order_by(steps_table.c.number)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return (read_step({**row}) for row in rows)
 
     def history_at(self, pattern: str) -> History:
         """Return how often healings on pages of this URL pattern worked."""
-        return self._history(PATTERN, pattern)
+        wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
+            outcome_cache.c.kind == PATTERN,
+            outcome_cache.c.key == pattern,
+            self._owns(outcome_cache.c.organization_id),
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return History() if row is None else History(successes=row.successes, tries=row.tries)
 
     def _iter_rows(self, wanted: _Reported) -> Iterator[DecisionRow]:
         with self.database.reading() as connection:
@@ -163,39 +186,22 @@ class RunLogTables(Tables):
                     final, raw, ACTIONS[action], succeeded, recording_id, fingerprint_id
                 )
 
-    def _history(self, kind: str, key: str) -> History:
-        wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
-            outcome_cache.c.kind == kind,
-            outcome_cache.c.key == key,
-            self._owns(outcome_cache.c.organization_id),
-        )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return History() if row is None else History(successes=row.successes, tries=row.tries)
-
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:
-    """Count outcomes for their elements and for their kinds of page."""
-    successes: Counter[tuple[str, str]] = Counter()
-    tries: Counter[tuple[str, str]] = Counter()
+    """Count outcomes for their kinds of page."""
+    successes: Counter[str] = Counter()
+    tries: Counter[str] = Counter()
     for outcome in outcomes:
-        for place in cache_places(outcome.fingerprint_id, outcome.pattern):
-            successes[place] += outcome.succeeded
-            tries[place] += 1
-    rows = [cache_row(place, CacheChange(successes[place], tries[place]), owner) for place in tries]
+        if outcome.pattern is not None:
+            successes[outcome.pattern] += outcome.succeeded
+            tries[outcome.pattern] += 1
+    rows = [cache_row(kind, CacheChange(successes[kind], tries[kind]), owner) for kind in tries]
     add_counts(connection, outcome_cache, rows, ("successes", "tries"))
 
 
-def cache_places(fingerprint_id: str | None, pattern: str | None) -> list[tuple[str, str]]:
-    """Return where the cache counts an element on a kind of page."""
-    places = ((FINGERPRINT, fingerprint_id), (PATTERN, pattern))
-    return [(kind, key) for kind, key in places if key is not None]
-
-
-def cache_row(place: tuple[str, str], change: CacheChange, owner: str) -> RowValues:
-    """Return what is added to an organization's cache at one place."""
-    kind, key = place
-    return {"organization_id": owner, "kind": kind, "key": key, **change._asdict()}
+def cache_row(pattern: str, change: CacheChange, owner: str) -> RowValues:
+    """Return what is added to an organization's cache for a kind of page."""
+    return {"organization_id": owner, "kind": PATTERN, "key": pattern, **change._asdict()}
 
 
 def _of(wanted: _Reported, organization_id: str | None) -> _Reported:

@@ -18,7 +18,7 @@ from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -61,6 +61,23 @@ runs = Table(
     Column("steps", Integer, nullable=False),
     Column("held_steps", Integer, nullable=False),
     Index("ix_runs_started_at", "started_at"),
+)
+
+# Every step of every run; a healed one has its decision in the log under the same number.
+steps = Table(
+    "steps",
+    metadata,
+    Column("job_id", SafeText, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("step_id", SafeText, nullable=False),
+    Column("title", SafeText, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("action", Text),  # what was decided about a healing
+    Column("confidence", SmallInteger),
+    Column("effect_seen", Boolean),  # None: the step has no effect that can be seen
+    Column("reason", SafeText, nullable=False),
+    Column("duration_ms", Float, nullable=False),
+    Column("url", SafeText, nullable=False),
 )
 
 confidence_logs = Table(
@@ -112,6 +129,7 @@ healings = Table(
     Column("recording_id", SafeText),
     Column("step_id", SafeText),
     Column("fingerprint_id", SafeText),
+    Column("found_id", SafeText),  # the proposed element, as fingerprint_id the recorded one
     Column("label", SafeText, nullable=False),
     Column("url", SafeText, nullable=False),
     Column("old_selector", SafeText, nullable=False),
@@ -187,7 +205,7 @@ outcome_cache = Table(
     "outcome_cache",
     metadata,
     _organization(),
-    Column("kind", Text, primary_key=True),  # fingerprint or pattern
+    Column("kind", Text, primary_key=True),  # pattern: a kind of page
     Column("key", SafeText, primary_key=True),
     Column("successes", Integer, nullable=False),
     Column("tries", Integer, nullable=False),

@@ -21,6 +21,7 @@ from holdfast.adapters.sql.schema import (
     healing_notifications,
     healings,
     runs,
+    steps,
 )
 from holdfast.adapters.sql.shelf import ShelfTables
 from holdfast.errors import EnvironmentFailure
@@ -132,6 +133,8 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
     done = or_(log.experiment_id.is_(None), log.experiment_id.not_in(open_experiments))
     gone = select(healings.c.entry_id).where(old, answered)
     connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))
+    ended = select(runs.c.id).where(runs.c.started_at < before)
+    connection.execute(delete(steps).where(steps.c.job_id.in_(ended)))
     return Pruned(
         decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
         runs=_delete(connection, runs, runs.c.started_at < before),

@@ -74,7 +74,7 @@ def sketches_of(question: Question) -> tuple[Sketch, ...]:
 def sketch(node: Node) -> Sketch:
     """Return an element in few masked words."""
     snapshot, index = node.snapshot, node.index
-    text, outline = snapshot.outline.page_text, snapshot.outline
+    text, outline = snapshot.index.page_text, snapshot.index
     start, end = outline.text_starts[index], outline.text_ends[index]
     said = "" if is_field(node.tag, node.attributes) else node.text
     return Sketch(

@@ -12,9 +12,9 @@ from holdfast.doors.cli.page_files import read_page
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
 from holdfast.model.snapshot import Node
+from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path
 from holdfast.selectors.describe import describe, get_target
-from holdfast.selectors.page_index import index_of
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.reliability import Advice, advise
 from holdfast.selectors.writing import Selector, selectors_of
@@ -73,7 +73,7 @@ def _as_data(node: Node, made: Fingerprint) -> dict[str, object]:
             }
             for selector in selectors_of(node)
         ],
-        "cssPath": css_path(index_of(node.snapshot), node),
+        "cssPath": css_path(tables_of(node.snapshot), node),
         "xpath": node.xpath,
         "stable": [{"what": mark.what, "value": mark.value} for mark in advice.stable],
         "unstable": [
@@ -90,7 +90,7 @@ def _card(node: Node, made: Fingerprint) -> Iterator[str]:
     yield "Selectors, best first"
     for selector in selectors_of(node):
         yield from _selector_lines(selector)
-    yield f"  {'CSS path':<12} {as_shown(css_path(index_of(node.snapshot), node))}"
+    yield f"  {'CSS path':<12} {as_shown(css_path(tables_of(node.snapshot), node))}"
     yield f"  {'XPath':<12} {as_shown(node.xpath)}"
     yield from _advice_lines(advise(node))
     yield ""

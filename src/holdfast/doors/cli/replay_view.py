@@ -40,11 +40,9 @@ def step_line(step: StepResult, total: int) -> Text:
 
 def outcome_words(step: StepResult) -> str:
     """Return how a step went, in a few words."""
-    if step.outcome is StepOutcome.HEALED and step.action is not None:
-        return f"healed, {step.confidence} ({step.action.value})"
-    if step.outcome is StepOutcome.REFUSED and step.action is not None:
-        return f"refused, {step.confidence} ({step.action.value})"
-    return step.outcome.value
+    if step.outcome is StepOutcome.HEALED:
+        return f"{step.label} (confidence {step.confidence}: {_cut(step.now)})"
+    return f"{step.label}: {step.reason}" if step.reason else step.label
 
 
 def show_replay(console: Console, replay: Replay) -> None:
@@ -76,23 +74,22 @@ def _table(steps: list[StepResult]) -> Table:
     table.add_column("recorded")
     table.add_column("now")
     table.add_column("conf.", justify="right")
-    table.add_column("action", no_wrap=True)
+    table.add_column("outcome", no_wrap=True)
     for step in steps:
         style = _STYLES[step.outcome]
         now = step.now if step.outcome.is_good else "not used"
-        action = "" if step.action is None else step.action.logged_as
         table.add_row(
             str(step.number),
             Text(_cut(step.was)),
             Text(_cut(now), style),
             Text(str(step.confidence), style),
-            Text(action, style),
+            Text(step.label, style),
         )
     return table
 
 
 def _show_trouble(console: Console, step: StepResult) -> None:
-    words = f"step {step.number} {as_shown(step.title)!r} {step.outcome.value}: "
+    words = f"step {step.number} {as_shown(step.title)!r} {step.label}: "
     console.print(Text(words + as_shown(step.reason), _STYLES[step.outcome]))
     for place, miss in enumerate(step.nearest, 1):
         console.print(Text(f"  {place}. {miss.likely:>2}  {miss.element:<28}  {miss.why}", "dim"))

@@ -15,8 +15,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.written import Written
+from holdfast.doors.playwright.calls import READS, Call
 from holdfast.doors.playwright.extent import Extent
-from holdfast.doors.playwright.healer import READS, Healer
+from holdfast.doors.playwright.run import HealedRun
 from holdfast.errors import HoldfastError
 
 # Absent, or how many: an element that is not there is an answer.
@@ -26,14 +27,14 @@ DEFAULT_TIMEOUT_MS = 5_000.0
 Json = dict[str, Any]
 
 
-def asked_through(inner: Any, written: Written, healer: Healer, *, is_sync: bool) -> Any:
+def asked_through(inner: Any, written: Written, run: HealedRun, *, is_sync: bool) -> Any:
     """Return the object inside a locator, with its assertions healed."""
     kind: Any = type(inner)
     if not hasattr(kind, "_expect"):
         return inner  # another Playwright: assertions are not healed there
     made: Any = object.__new__(_hooked(kind))
     made.__dict__.update(inner.__dict__)
-    made.holdfast = _Asking(written, healer, is_sync)
+    made.holdfast = _Asking(written, run, is_sync)
     return made
 
 
@@ -60,8 +61,8 @@ Ask = Callable[[Any, float], Coroutine[Any, Any, Json]]
 class _Asking:
     """What is between ``expect()`` and one locator."""
 
-    def __init__(self, written: Written, healer: Healer, is_sync: bool) -> None:
-        self.written, self.healer, self.is_sync = written, healer, is_sync
+    def __init__(self, written: Written, run: HealedRun, is_sync: bool) -> None:
+        self.written, self.run, self.is_sync = written, run, is_sync
 
     async def expect(self, inner: Any, expression: str, options: Json, ask: Ask) -> Json:
         """Return what Playwright says of the element, found again if need be."""
@@ -69,38 +70,45 @@ class _Asking:
         heals = not (
             expression in NEVER_HEALED or expression.endswith(".array") or options.get("isNot")
         )
+        words = f"expect {'not ' if options.get('isNot') else ''}{expression.replace('.', ' ')}"
+        call = self.run.begin(self.written, words, READS)
         if not heals:
-            return await ask(inner, timeout)
-        if self.healer.settings.extent is Extent.HEAL:
-            return await self._heal(inner, timeout, ask)
-        answer = await ask(inner, timeout)
-        if answer["matches"]:
-            await self._apart(self.healer.note(self.written))
+            answer = await ask(inner, timeout)
+        elif self.run.settings.extent is Extent.HEAL:
+            answer = await self._heal(call, inner, timeout, ask)
         else:
-            self._tell(answer, await self._apart(self.healer.suggest(self.written)))
+            answer = await self._observe(call, inner, timeout, ask)
+        is_met = bool(answer["matches"]) is not bool(options.get("isNot"))
+        self.run.end(call, None if is_met else "the page does not show what is expected")
         return answer
 
-    async def _heal(self, inner: Any, timeout: float, ask: Ask) -> Json:
-        first = min(timeout, self.healer.settings.heal_after_ms)
+    async def _observe(self, call: Call, inner: Any, timeout: float, ask: Ask) -> Json:
+        answer = await ask(inner, timeout)
+        if answer["matches"]:
+            await self._apart(self.run.note(self.written))
+        else:
+            self._tell(answer, await self._apart(self.run.suggest(call)))
+        return answer
+
+    async def _heal(self, call: Call, inner: Any, timeout: float, ask: Ask) -> Json:
+        first = min(timeout, self.run.settings.heal_after_ms)
         answer = await ask(inner, first)
         if answer["matches"]:
-            await self._apart(self.healer.note(self.written))
+            await self._apart(self.run.note(self.written))
             return answer
-        healed = await self._apart(self._find())
+        healed = await self._apart(self._find(call))
         if healed is not None:
-            answer = await ask(healed._impl_obj, timeout)
-            self.healer.done(self.written, worked=bool(answer["matches"]))
-            return answer
+            return await ask(healed._impl_obj, timeout)
         if timeout > first:
             answer = await ask(inner, timeout - first)
         if not answer["matches"]:
-            self._tell(answer, self.healer.refusal(self.written))
+            self._tell(answer, self.run.refusal(self.written))
         return answer
 
-    async def _find(self) -> Any | None:
+    async def _find(self, call: Call) -> Any | None:
         """Return a healed locator, None when it finds something, or when that is refused."""
         try:
-            return await self.healer.find_again(self.written, does=READS)
+            return await self.run.find_again(call)
         except (HoldfastError, PlaywrightError):
             return None  # the page moves on, or is closed: Playwright's answer stands
 

@@ -1,13 +1,20 @@
-"""From a live element, found by any locator, to its node in a capture of the page."""
+"""Elements: from a live one to its node in a capture of the page, and to code that finds it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from playwright.sync_api import Error as PlaywrightError
 
+from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.sync_or_async import ready
+from holdfast.app.expression import follow
+from holdfast.model.candidate import Location
+from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node, Snapshot
+from holdfast.ports import LivePage, LiveTarget
+from holdfast.selectors.writing import selectors_of
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as
 # places among siblings from the top, with -1 where a shadow root is entered; and what tells one
@@ -28,12 +35,8 @@ WAY_SOURCE = """(elements => {
   return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
 })"""
 SHADOW = -1
-SECRET_TYPES = frozenset({"password"})
-SECRET_FILLS = ("password", "one-time-code", "cc-")  # beginnings or parts of autocomplete
-_FIELD_SOURCE = """(elements => elements.length !== 1 ? null : ({
-  type: elements[0].getAttribute("type") ?? "",
-  autocomplete: elements[0].getAttribute("autocomplete") ?? "",
-}))"""
+_FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
+  [...elements[0].attributes].map(own => [own.name, own.value])))"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +54,32 @@ class Place:
         return self.count == 1 and bool(self.tag)
 
 
-def is_secret_field(attributes: Mapping[str, str]) -> bool:
-    """Return whether what is typed into a field must not be kept anywhere."""
-    fills = attributes.get("autocomplete", "").lower()
-    is_secret_type = attributes.get("type", "").lower() in SECRET_TYPES
-    return is_secret_type or any(word in fills for word in SECRET_FILLS)
-
-
 async def is_secret(locator: Any) -> bool:
     """Return whether the only element of a locator is a field for secrets."""
     seen = await ready(locator.evaluate_all(_FIELD_SOURCE))
     return seen is not None and is_secret_field(seen)
+
+
+async def same_element(locator: Any, target: LiveTarget | None) -> bool:
+    """Return whether a locator finds this very element."""
+    if not isinstance(target, Target):
+        return False
+    same: bool = await ready(locator.evaluate("(one, other) => one === other", target.handle))
+    return same
+
+
+async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -> str:
+    """Return code, the most readable first, that finds this element and nothing else."""
+    assert location.best is not None, "there is a target"
+    assert isinstance(page, LiveTab), "suites run on these"
+    for selector in selectors_of(location.best.node):
+        try:
+            locator = follow(page.page, selector.playwright)
+            if await ready(locator.count()) == 1 and await same_element(locator, target):
+                return selector.playwright
+        except PlaywrightError:
+            continue  # a browser reads the page in another way than we do
+    return ""
 
 
 async def find_place(locator: Any, *, framed: bool) -> Place:

@@ -19,8 +19,9 @@ from holdfast.app.call_site import here
 from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written
 from holdfast.doors.playwright.assertions import asked_through
+from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call
 from holdfast.doors.playwright.extent import Extent
-from holdfast.doors.playwright.healer import ACTS, PRESSES, READS, Healer
+from holdfast.doors.playwright.run import HealedRun
 
 # Methods that make another locator.
 MAKING = (
@@ -62,12 +63,12 @@ TYPING = frozenset({"fill", "type", "press_sequentially"})
 ABSENT = frozenset({"hidden", "detached"})
 
 
-def healing_page(page: Any, healer: Healer) -> Any:
+def healing_page(page: Any, run: HealedRun) -> Any:
     """Return the page with its locators healed; it is still the same page."""
     interface = sync_interface if isinstance(page, sync_interface.Page) else async_interface
     classes = _classes(interface)
     made = classes["Page"](page._impl_obj)
-    made.holdfast_healer, made.holdfast_written = healer, Written(page, page)
+    made.holdfast_run, made.holdfast_written = run, Written(page, page)
     return made
 
 
@@ -98,14 +99,14 @@ def _classes(interface: ModuleType) -> dict[str, type]:
 def _wrap(classes: dict[str, type], source: Any, made: Any, call: str) -> Any:
     """Return what Playwright made as one of ours."""
     kind = "FrameLocator" if type(made).__name__.endswith("FrameLocator") else "Locator"
-    healer: Healer = source.holdfast_healer
+    run: HealedRun = source.holdfast_run
     written = source.holdfast_written.then(made, call, here())
     inner = made._impl_obj
     if kind == "Locator":
         is_sync = issubclass(classes["Locator"], sync_interface.Locator)
-        inner = asked_through(inner, written, healer, is_sync=is_sync)
+        inner = asked_through(inner, written, run, is_sync=is_sync)
     ours: Any = classes[kind](inner)
-    ours.holdfast_healer, ours.holdfast_written = healer, written
+    ours.holdfast_run, ours.holdfast_written = run, written
     return ours
 
 
@@ -157,7 +158,7 @@ def _waiting(base: type, name: str, does: str, *, is_sync: bool) -> Callable[...
 
     async def act(self: Any, *given: Any, **named: Any) -> Any:
         __tracebackhide__ = True
-        step = _Step(self.holdfast_healer, self.holdfast_written, name, given, named)
+        step = _Step(self.holdfast_run, self.holdfast_written, name, given, named)
         if name == "wait_for" and (*given, named.get("state"))[-1] in ABSENT:
             return await step.do(step.written.plain)
         return await step.run(does)
@@ -170,61 +171,65 @@ class _Step:
 
     def __init__(
         self,
-        healer: Healer,
+        run: HealedRun,
         written: Written,
         name: str,
         given: tuple[Any, ...],
         named: dict[str, Any],
     ) -> None:
-        self.healer, self.written, self.name = healer, written, name
+        self.healed_run, self.written, self.name = run, written, name
         self.given, self.named = given, named
 
     async def do(self, locator: Any) -> Any:
         """Return what Playwright's own method returns."""
         __tracebackhide__ = True
         if self.name in TYPING:
-            await self.healer.types(locator, (*self.given, *self.named.values())[0])
+            await self.healed_run.types(locator, (*self.given, *self.named.values())[0])
         return await ready(getattr(locator, self.name)(*self.given, **self.named))
 
     async def run(self, does: str) -> Any:
         """Return the same, with the element found again if it is lost and that may be."""
         __tracebackhide__ = True
-        if self.healer.settings.extent is Extent.HEAL:
-            return await self._heal(does)
-        await self.healer.note(self.written)
+        call = self.healed_run.begin(self.written, self.name, does)
+        heals = self.healed_run.settings.extent is Extent.HEAL
+        try:
+            answer = await (self._heal(call) if heals else self._observe(call))
+        except Exception as exc:
+            self.healed_run.end(call, str(exc).partition("\n")[0])
+            raise
+        self.healed_run.end(call)
+        return answer
+
+    async def _observe(self, call: Call) -> Any:
+        __tracebackhide__ = True
+        await self.healed_run.note(self.written)
         try:
             return await self.do(self.written.plain)
         except PlaywrightTimeout as exc:
-            told = await self.healer.suggest(self.written)
+            told = await self.healed_run.suggest(call)
             if told:
                 exc.add_note(told)
             raise
 
-    async def _heal(self, does: str) -> Any:
+    async def _heal(self, call: Call) -> Any:
         __tracebackhide__ = True
         timeout = self.named.get("timeout")
-        patience = self.healer.settings.heal_after_ms
+        patience = self.healed_run.settings.heal_after_ms
         wait = patience if not timeout else min(patience, float(timeout))
-        locator = await self.healer.find(self.written, does=does, wait_ms=wait)
+        locator = await self.healed_run.find(call, wait_ms=wait)
         if locator is self.written.plain:
             return await self._as_written()
-        try:
-            answer = await self.do(locator)
-        except PlaywrightError:
-            self.healer.done(self.written, worked=False)
-            raise
-        self.healer.done(self.written, worked=True)
-        return answer
+        return await self.do(locator)
 
     async def _as_written(self) -> Any:
         """Return what Playwright does; it need not wait long for what was looked for in vain."""
         __tracebackhide__ = True
-        if self.healer.is_lost(self.written):
-            self.named.setdefault("timeout", self.healer.settings.heal_after_ms)
+        if self.healed_run.is_lost(self.written):
+            self.named.setdefault("timeout", self.healed_run.settings.heal_after_ms)
         try:
             return await self.do(self.written.plain)
         except PlaywrightError as exc:
-            told = self.healer.refusal(self.written)
+            told = self.healed_run.refusal(self.written)
             if told:
                 exc.add_note(told)
             raise
@@ -249,7 +254,7 @@ def _closing(base: type, *, is_sync: bool) -> Callable[..., Any]:
     async def close(self: Any, **named: Any) -> Any:
         import sys
 
-        self.holdfast_healer.close(passed=sys.exc_info()[1] is None)
+        self.holdfast_run.close(passed=sys.exc_info()[1] is None)
         return await ready(theirs(self, **named))
 
     return wraps(theirs)(_as_called(close, is_sync=is_sync))

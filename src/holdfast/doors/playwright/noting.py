@@ -12,16 +12,11 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.app.written import Written
-from holdfast.doors.playwright.elements import (
-    Place,
-    find_node,
-    find_place,
-    is_secret,
-    is_secret_field,
-)
+from holdfast.doors.playwright.elements import Place, find_node, find_place, is_secret
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
 from holdfast.history.outcomes import url_pattern
+from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
 
 _COUNTED = re.compile(r"^(?:first|last|nth\()")
@@ -38,6 +33,7 @@ class Noting:
     _notes: list[Note] = field(default_factory=list)
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
     _secrets: set[str] = field(default_factory=set)
+    _field: Mapping[str, str] | None = None  # what was just looked at
 
     @property
     def notes(self) -> list[Note]:
@@ -78,15 +74,25 @@ class Noting:
         self._captures[id(page)] = (*state, snapshot)
         return snapshot
 
-    async def types(self, locator: Any, text: object, field: Mapping[str, str] | None) -> None:
+    @property
+    def has_secrets(self) -> bool:
+        """Return whether a secret was typed in this run: a picture may show it from then on."""
+        return bool(self._secrets)
+
+    def looked_at(self, field: Mapping[str, str] | None) -> None:
+        """Remember the attributes of the element that a step is about to use, if they are known."""
+        self._field = field
+
+    async def types(self, locator: Any, text: object) -> None:
         """Remember a text that is typed into a field for secrets, which was looked at or is now."""
+        field, self._field = self._field, None
         if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
             with contextlib.suppress(PlaywrightError):
                 if await is_secret(locator) if field is None else is_secret_field(field):
                     self._secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.outline.page_text if self._secrets else ""
+        text = note.node.snapshot.index.page_text if self._secrets else ""
         return any(secret in text for secret in self._secrets)
 
 

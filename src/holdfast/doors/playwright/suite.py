@@ -1,12 +1,13 @@
-"""What all runs of one process share: the project, its fingerprints, its store, the writer."""
+"""Suite: what all runs of one process share: fingerprints, store, who reads, who is told."""
 
 import contextlib
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import cached_property, partial
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
@@ -16,8 +17,9 @@ import orjson
 
 from holdfast.adapters.files import write_atomic
 from holdfast.adapters.fingerprint_files import FingerprintFiles
-from holdfast.app.healing import fingerprint_id
-from holdfast.app.wiring import Project, load_project
+from holdfast.adapters.ocr import find_reader
+from holdfast.app.proposing import fingerprint_id
+from holdfast.app.wiring import Project, load_project, make_notifier
 from holdfast.app.written import Healed
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
@@ -25,7 +27,7 @@ from holdfast.model.snapshot import Node
 from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
-    from holdfast.ports import Store
+    from holdfast.ports import Notifier, Store, TextReader
 
 # Beside the store: what was healed on this machine is nobody else's truth.
 IGNORED = "*.db\n*.db-*\n/healed/\n"
@@ -42,7 +44,7 @@ class Note:
     source: MappingProxyType[str, object]
 
 
-@dataclass(slots=True)
+@dataclass
 class Suite:
     """The project that tests belong to, for one process."""
 
@@ -51,8 +53,10 @@ class Suite:
     problem: str | None = None
     _files: FingerprintFiles | None = None
     _project: Project | None = None
+    undelivered: Sequence[str] = ()
     _store: "Store | None" = None
-    _jobs: "queue.SimpleQueue[Note | None]" = field(default_factory=queue.SimpleQueue)
+    _opening: threading.Lock = field(default_factory=threading.Lock)
+    _jobs: "queue.SimpleQueue[Callable[[], None] | None]" = field(default_factory=queue.SimpleQueue)
     _thread: threading.Thread | None = None
     _open: dict[tuple[str, str], bool] = field(default_factory=dict)
     _seen: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
@@ -79,9 +83,26 @@ class Suite:
     @property
     def store(self) -> "Store":
         """Return the store, opened on first use; raises ``EnvironmentFailure``."""
-        if self._store is None:
-            self._store = self.project.open_store()
+        with self._opening:  # the writer may be the first to need it
+            if self._store is None:
+                self._store = self.project.open_store()
         return self._store
+
+    @cached_property
+    def notifier(self) -> "Notifier | None":
+        """Return who tells people of healings, None when nobody wants to be told."""
+        return make_notifier(self.project, self.store.find_user_config(self.project.user_id))
+
+    @cached_property
+    def reader(self) -> "TextReader | None":
+        """Return who reads text from pictures of pages, None when nobody is installed."""
+        return find_reader()
+
+    @property
+    def problems(self) -> list[str]:
+        """Return what could not be written or told, in sentences; whole after the end."""
+        unwritten = [] if self.problem is None else [f"not everything was written: {self.problem}"]
+        return [*unwritten, *(f"a message was not delivered: {one}" for one in self.undelivered)]
 
     # ------------------------------------------------------------------------------------- keeping
 
@@ -107,19 +128,22 @@ class Suite:
         return True
 
     def keep(self, notes: Sequence[Note]) -> None:
-        """Write what a green run saw, in a thread: describing takes longer than looking."""
-        if not notes:
-            return
+        """Write what a green run saw: describing takes longer than looking."""
+        for note in notes:
+            self.later(partial(self._write, note))
+
+    def later(self, write: Callable[[], None]) -> None:
+        """Write something in a thread of its own; after a failure nothing more is tried."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="holdfast", daemon=True)
             self._thread.start()
-        for note in notes:
-            self._jobs.put(note)
+        self._jobs.put(write)
 
     def _work(self) -> None:
-        while (note := self._jobs.get()) is not None:
+        while (write := self._jobs.get()) is not None:
             try:
-                self._write(note)
+                if self.problem is None:
+                    write()
             except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
                 self.problem = str(exc).partition("\n")[0]
 
@@ -183,6 +207,9 @@ class Suite:
             self._thread = None
         if sweep and self.written:
             self.files.sweep(time.time())
+        notifier = self.__dict__.pop("notifier", None)
+        if notifier is not None:
+            self.undelivered = notifier.close()
         if self._store is not None:
             self._store.close()
             self._store = None

@@ -7,6 +7,7 @@ from typing import Any
 
 from holdfast.app.call_site import relative_to
 from holdfast.app.written import Healed
+from holdfast.model.replay import StepOutcome
 
 
 def summary_lines(results: Sequence[dict[str, Any]], *, kept: int, root: Path) -> Iterator[str]:
@@ -37,10 +38,11 @@ def _each_once(told: Sequence[Healed]) -> list[tuple[Healed, int]]:
 def _lines(told: Sequence[tuple[Healed, int]], root: Path) -> Iterator[str]:
     for one, times in told:
         often = "" if times == 1 else f", {times} times"
-        flag = "" if one.action.value == "auto_apply" else f", {one.action.value}"
+        outcome = StepOutcome.HEALED if one.used else StepOutcome.REFUSED
         yield f"  {relative_to(root, one.file)}:{one.line}  {one.expression}"
         yield f"    -> {one.instead}"
-        yield f"       confidence {one.confidence}{flag}{often}: {one.was} is now {one.now}"
+        yield f"       {outcome.label(one.action)}{often}: {one.was} is now {one.now}"
+        yield f"       confidence {one.confidence}: {one.reason}"
 
 
 def _counted(count: int, what: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from holdfast.app.healing import old_selector
+from holdfast.app.proposing import old_selector
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
 from holdfast.doors.portal.views import HistoryView, StepView

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from holdfast.matching.words.data import words
-from holdfast.matching.words.folding import is_unspaced
+from holdfast.matching.words.folding import is_number, is_unspaced
 from holdfast.matching.words.vectors import vocabulary
 
 _IRREGULAR = {
@@ -41,12 +41,16 @@ def lemma(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """Return what the forms of a word have in common; exact for English, a guess elsewhere."""
+    """Return what the forms of a word have in common; exact for English, a guess elsewhere.
+
+    The guess ends with a hyphen: the stem of 'guardar' is not the English 'guard'.
+    """
     plain = lemma(word)
-    if plain in vocabulary() or len(plain) < 6 or is_unspaced(plain):
+    if plain in vocabulary() or is_number(plain) or is_unspaced(plain):
         return plain
-    ending = next((end for end in _endings() if plain.endswith(end)), "")
-    return plain[: max(4, len(plain) - len(ending))]
+    endings = _endings() if len(plain) > 5 else ()
+    ending = next((end for end in endings if plain.endswith(end)), "")
+    return plain[: max(4, len(plain) - len(ending))] + "-"
 
 
 def _plain_forms(word: str) -> list[str]:

@@ -15,8 +15,9 @@ from tests.browser.live_page import PlaywrightPage
 
 from holdfast import Snapshot, fingerprint, locate, parse
 from holdfast.adapters.recording_files import ProjectRecordings
-from holdfast.app.healing import Circumstances, decide_on, fingerprint_id, propose
 from holdfast.app.journal import Journal
+from holdfast.app.judging import Circumstances, decide_on
+from holdfast.app.proposing import fingerprint_id, propose
 from holdfast.app.reviewing import Reviewer
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry, HealingAction

@@ -11,7 +11,7 @@ from tests.unit.app.advising.searches import a_search
 from holdfast.app.advising.advice_effect import Followed, follow
 from holdfast.app.advising.budget import MOST_FAILURES, Limits, Spent
 from holdfast.app.advising.when_to_ask import Band, is_in_doubt
-from holdfast.app.healing import Circumstances, decide_on
+from holdfast.app.judging import Circumstances, decide_on
 from holdfast.deciding.decision import LIFTED, decide, decide_advised
 from holdfast.model.advice import Advice, Reply
 from holdfast.model.candidate import Location, Refusal

@@ -64,4 +64,4 @@ def _check(page: Snapshot) -> None:
         raise PortalProblem(
             413, "too-large", f"a page here may have at most {MOST_ELEMENTS} elements"
         )
-    _ = page.outline  # drawn when first asked for; complains if elements are out of order
+    _ = page.index.text  # read when first asked for; complains if out of order

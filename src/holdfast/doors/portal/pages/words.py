@@ -89,6 +89,7 @@ ADJUSTMENTS: Mapping[str, str] = MappingProxyType(
 )
 GATES: Mapping[str, str] = MappingProxyType(
     {
+        "excluded": "rejected before",
         "gone": "gone",
         "unlikely": "unlikely",
         "ambiguous": "ambiguous",
@@ -96,6 +97,12 @@ GATES: Mapping[str, str] = MappingProxyType(
         "unactionable": "cannot be used",
         "equivalent": "has a twin",
         "risky_step": "risky step",
+        "by_place": "one of several",
+        "unanswered": "flagged before",
+        "torn": "looks disagree",
+        "unwritable": "no locator for it",
+        "finds_one": "the locator finds one",
+        "observing": "only observed",
     }
 )
 AT_MOST: Mapping[HealingAction, str] = MappingProxyType(

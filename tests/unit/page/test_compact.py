@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.adapters.html import parse
-from holdfast.model.compact import LONGEST_TEXT, LONGEST_VALUE, compact
 from holdfast.model.snapshot import Box
+from holdfast.page.compact import LONGEST_TEXT, LONGEST_VALUE, compact
 from holdfast.testing import a_framed_page, a_page
 
 soups = st.lists(

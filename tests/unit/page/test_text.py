@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.adapters.html import parse
-from holdfast.model.outline import draw_outline
 from holdfast.model.runs import TextRuns
+from holdfast.page.index import PageIndex
 from holdfast.testing import a_framed_page, a_page
 
 # The element asked for has the id "t".
@@ -107,7 +107,7 @@ TEXTS = {
 def test_the_text_is_what_a_person_reads(body: str, text: str) -> None:
     (node,) = a_page(f"<div id=t>{body}</div>").select("#t")
     assert node.text == text.strip()
-    assert node.snapshot.outline.text_of(node.index) == text.strip()
+    assert node.snapshot.index.text.of(node.index) == text.strip()
 
 
 def test_own_text_is_without_the_text_of_what_is_inside() -> None:
@@ -122,24 +122,25 @@ def test_hidden_elements_still_have_text_of_their_own() -> None:
 
 def test_laid_open_hidden_text_speaks_but_scripts_do_not() -> None:
     page = a_page("<div id=t><p hidden>a</p><script>b</script><template>c</template></div>")
-    (node,) = page.laid_open.select("#t")
-    assert node.text == "a"
+    (node,) = page.select("#t")
+    assert node.text == ""
+    assert page.index.laid_open.text_of(node.index) == "a"
 
 
 def test_depths_and_ends() -> None:
     page = parse("<body><div><p>a<b>b</b></p></div><p>c")
     assert page.tags == ("html", "body", "div", "p", "b", "p")
-    assert list(page.outline.ends) == [6, 6, 5, 5, 5, 6]
-    assert list(page.outline.depths) == [0, 1, 2, 3, 4, 2]
+    assert list(page.index.ends) == [6, 6, 5, 5, 5, 6]
+    assert list(page.index.depths) == [0, 1, 2, 3, 4, 2]
 
 
 def test_the_stretch_of_an_element_lies_in_that_of_its_parent() -> None:
     page = a_framed_page("<p>a</p><iframe></iframe><p>c</p>", {"iframe": "<p>b</p>"})
-    outline = page.outline
+    text = page.index.text
     for index, parent in enumerate(page.parents):
         if parent >= 0:
-            assert outline.text_starts[parent] <= outline.text_starts[index]
-            assert outline.text_ends[index] <= outline.text_ends[parent]
+            assert text.written_starts[parent] <= text.written_starts[index]
+            assert text.written_ends[index] <= text.written_ends[parent]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,13 @@ def test_columns_that_are_no_document_are_refused(
 ) -> None:
     count = len(parents)
     with pytest.raises(ValueError, match="document order"):
-        draw_outline(("p",) * count, parents, ({},) * count, TextRuns.of(runs), (True,) * count)
+        _ = PageIndex(
+            tags=("p",) * count,
+            parents=parents,
+            attributes=({},) * count,
+            runs=TextRuns.of(runs),
+            measured=(True,) * count,
+        ).text
 
 
 @given(st.text(alphabet=" \n\tab\xa0", max_size=30))

@@ -6,6 +6,9 @@ gives no role, "generic" and "" are told apart only by whether ARIA has a word f
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from holdfast.page.attributes import AttributeColumns
+from holdfast.page.shape import Shape
+
 Attributes = Mapping[str, str]
 Tags = Sequence[str]
 Parents = Sequence[int]
@@ -65,19 +68,24 @@ _GRIDS = frozenset({"grid", "treegrid"})
 _LOOK_AHEAD = 200  # elements to pass on the way to the next cell of a row
 
 
-def all_roles(tags: Tags, parents: Parents, attributes: Sequence[Attributes]) -> list[str]:
+def all_roles(
+    shape: Shape, attributes: Sequence[Attributes], columns: AttributeColumns
+) -> list[str]:
     """Return the role of every element, "" for none."""
-    role_by_tag = TAG_ROLES.get
-    roles = [role_by_tag(tag, "") for tag in tags]
-    written = [index for index, attribute in enumerate(attributes) if "role" in attribute]
+    tags, parents = shape.tags, shape.parents
+    by_tag = {tag: TAG_ROLES.get(tag, "") for tag in shape.by_tag}
+    roles = [by_tag[tag] for tag in tags]
+    written = columns.column("role").places
     said = {written_role(attributes[index]) for index in written}
     if "presentation" in said:
-        for index in [index for index, tag in enumerate(tags) if tag in _PARTS]:
+        for index in shape.places_of(_PARTS):
             roles[index] = implicit_role(index, tags, parents, attributes)
     else:  # then parts of lists and tables are what they seem
         rules = _RULES if _GRIDS.isdisjoint(said) else {**_RULES, **_CELL_RULES}
-        for index in [index for index, tag in enumerate(tags) if tag in rules]:
-            roles[index] = rules[tags[index]](index, tags, parents, attributes)
+        for tag in rules.keys() & shape.by_tag.keys():
+            rule = rules[tag]
+            for index in shape.by_tag[tag]:
+                roles[index] = rule(index, tags, parents, attributes)
     for index in written:
         roles[index] = role_of(index, tags, parents, attributes)
     return roles

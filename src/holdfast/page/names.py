@@ -6,12 +6,19 @@ not in a snapshot, so a field inside a label adds nothing to the name. And a nam
 ``LONGEST_NAME`` characters: a row of a layout table would otherwise repeat the whole page.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from __future__ import annotations
 
-from holdfast.model.outline import INLINE_TAGS, Attributes, Outline, draw_outline
-from holdfast.model.runs import TextRuns
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from holdfast.page.text import INLINE_TAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from holdfast.page.index import PageIndex
+    from holdfast.page.visibility import Attributes
 
 LONGEST_NAME = 1000
 _STRETCH = 4 * LONGEST_NAME  # of text before its white space is collapsed
@@ -54,51 +61,45 @@ _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
 class Namer:
     """Works out names; keeps what several elements ask for (ids, labels, who says what)."""
 
-    def __init__(  # noqa: PLR0913  # the columns of a page
-        self,
-        *,
-        tags: Sequence[str],
-        parents: Sequence[int],
-        attributes: Sequence[Attributes],
-        runs: TextRuns,
-        roles: Sequence[str],
-        outline: Outline,
-        scope_of: Sequence[int] | None = None,
-    ) -> None:
-        self.tags, self.parents, self.attributes = tags, parents, attributes
-        self.runs, self.roles, self.outline, self.scope_of = runs, roles, outline, scope_of
+    def __init__(self, page: PageIndex) -> None:
+        self.page = page
+        self.tags, self.parents, self.attributes = page.tags, page.parents, page.attributes
+        self.roles, self.scope_of, self.ends, self.shown = (
+            page.roles, page.scope_of, page.ends, page.shown,
+        )  # fmt: skip
+        self.text = page.text
+        self.speaking = page.speaking
         self._hidden_said: dict[tuple[int, int], str] = {}
-        silent = _SPEAKING.isdisjoint
-        # Between two of these, a name is simply the text.
-        self.speaking = [
-            index
-            for index, (tag, attribute) in enumerate(zip(tags, attributes, strict=True))
-            if tag in _SPEAKING_TAGS or (attribute and not silent(attribute))
-        ]
 
     def names(self, exposed: Sequence[bool]) -> list[str]:
         """Return the name of every element, "" for none and for what is not exposed."""
-        tags, attributes, outline = self.tags, self.attributes, self.outline
-        page, starts, stops = outline.page_text, outline.text_starts, outline.text_ends
+        tags, text, ends = self.tags, self.text.page, self.ends
+        starts, stops = self.text.starts, self.text.ends
         names = [""] * len(tags)
         speaking, passed = [*self.speaking, len(tags)], 0
+        by_hand = self._named_by_hand()
         for index, role in enumerate(self.roles):
             if role in NAMELESS or not exposed[index]:
                 continue
-            tag = tags[index]
-            attribute = attributes[index]
-            is_native = tag in _NATIVELY_NAMED and (tag != "button" or self._may_be_labelled(index))
-            if is_native or not _NAMING.isdisjoint(attribute):
+            if index in by_hand:
                 names[index] = self.name(index)
-            elif role in NAMED_BY_CONTENT or tag == "summary":
+            elif role in NAMED_BY_CONTENT or tags[index] == "summary":
                 while speaking[passed] <= index:
                     passed += 1
                 start, stop = starts[index], stops[index]
-                if speaking[passed] < outline.ends[index] or stop - start > LONGEST_NAME:
+                if speaking[passed] < ends[index]:
                     names[index] = self.content(index)
                 else:  # most names are simply a short text
-                    names[index] = " ".join(page[start:stop].split())
+                    names[index] = text[start : min(stop, start + LONGEST_NAME)]
         return names
+
+    def _named_by_hand(self) -> set[int]:
+        """Return the elements that have more than their text to be named by."""
+        page = self.page
+        chosen = set(page.columns.places_of(_NAMING))
+        chosen.update(page.shape.places_of(_NATIVELY_NAMED - {"button"}))
+        chosen.update(filter(self._may_be_labelled, page.shape.places_of(["button"])))
+        return chosen
 
     def name(self, index: int) -> str:
         """Return the name of one element, white space collapsed."""
@@ -149,7 +150,7 @@ class Namer:
         child = self._child(index, _NAMING_CHILDREN.get(tag, ""))
         if child is None:
             return ""
-        own = self.outline.own_text_of(child)
+        own = self.page.own_texts.get(child, "")
         return own if tag == "svg" else self.content(child, referred=True)
 
     def _label(self, index: int) -> str:
@@ -162,7 +163,7 @@ class Namer:
 
     def labels(self, index: int) -> list[int]:
         """Return the labels that name a field: by its id, and the one around it."""
-        if not self._has_labels:
+        if not self._labels:
             return []
         around = self._label_around.get(index)
         labels = [] if around is None else [around]
@@ -173,7 +174,9 @@ class Namer:
 
     def _may_be_labelled(self, index: int) -> bool:
         """Return False for what certainly has no label; most buttons have none."""
-        return self._has_labels and ("id" in self.attributes[index] or index in self._label_around)
+        return bool(self._labels) and (
+            "id" in self.attributes[index] or index in self._label_around
+        )
 
     def _is_field(self, index: int) -> bool:
         tag = self.tags[index]
@@ -181,41 +184,43 @@ class Namer:
         return tag in LABELABLE and not is_hidden
 
     def _child(self, index: int, tag: str) -> int | None:
-        ends, child = self.outline.ends, index + 1
-        while tag and child < ends[index]:
-            if self.tags[child] == tag:
-                return child
-            child = ends[child]
-        return None
+        if not tag:
+            return None
+        inside = self.page.shape.iter_children(index)
+        return next((child for child in inside if self.tags[child] == tag), None)
 
     # --------------------------------------------------------------------------- names from content
 
     def content(self, index: int, *, referred: bool = False, without: int = -1) -> str:
         """Return the name that a subtree speaks: its text, and what images and labels in it say."""
-        outline, end = self.outline, self.outline.ends[index]
-        if referred and not outline.shown[index]:
+        if referred and not self.shown[index]:
             return self._hidden_content(index, without)
-        first = bisect_left(self.speaking, index + 1)
-        last = bisect_left(self.speaking, end, first)
-        start, stop = outline.text_starts[index], outline.text_ends[index]
+        first, last = self._speaking_in(index)
         if first == last:
-            return _squash(outline.page_text[start : min(stop, start + _STRETCH)])[:LONGEST_NAME]
+            start, stop = self.text.starts[index], self.text.ends[index]
+            return self.text.page[start : min(stop, start + LONGEST_NAME)]
         parts = self.speaking[first : min(last, first + _MOST_PARTS)]
         said = ((part, self._said(part, without, follow=not referred)) for part in parts)
         return _squash("".join(self._pieces(index, said)))[:LONGEST_NAME]
 
+    def _speaking_in(self, index: int) -> tuple[int, int]:
+        """Return which of the speaking elements are inside one."""
+        first = bisect_left(self.speaking, index + 1)
+        return first, bisect_left(self.speaking, self.ends[index], first)
+
     def _pieces(self, index: int, said: Iterable[tuple[int, str | None]]) -> Iterator[str]:
         """Yield the pieces of a subtree's name in document order."""
-        outline, passed = self.outline, index
-        page, position = outline.page_text, outline.text_starts[index]
+        text, passed = self.text, index
+        starts, stops = text.written_starts, text.written_ends
+        page, position = text.written, starts[index]
         for part, words in said:
             if words is None or part < passed:  # just its text, or inside one that has spoken
                 continue
-            yield page[position : outline.text_starts[part]][:_STRETCH]
+            yield page[position : starts[part]][:_STRETCH]
             space = "" if self.tags[part] in INLINE_TAGS else " "
             yield f"{space}{words}{space}"
-            position, passed = outline.text_ends[part], outline.ends[part]
-        yield page[position : outline.text_ends[index]][:_STRETCH]
+            position, passed = stops[part], self.ends[part]
+        yield page[position : stops[index]][:_STRETCH]
 
     def _said(self, index: int, without: int, *, follow: bool) -> str | None:  # noqa: PLR0911  # rules in order
         """Return what an element inside a name says instead of its text, None if just its text.
@@ -223,7 +228,7 @@ class Namer:
         References are followed once: ``follow`` is False inside what is referred to.
         """
         tag, attribute = self.tags[index], self.attributes[index]
-        if index == without or is_aria_hidden(attribute) or not self.outline.shown[index]:
+        if index == without or is_aria_hidden(attribute) or not self.shown[index]:
             return ""
         if follow and (named := self.referred(index)):
             return named
@@ -241,39 +246,20 @@ class Namer:
 
     def _says_nothing(self, index: int) -> bool:
         """Return whether a subtree has neither text nor a part that is not hidden."""
-        outline = self.outline
-        start, stop = outline.text_starts[index], outline.text_ends[index]
-        if outline.page_text[start : min(stop, start + _STRETCH)].strip():
+        if self.text.starts[index] < self.text.ends[index]:
             return False
-        first = bisect_left(self.speaking, index + 1)
-        last = bisect_left(self.speaking, outline.ends[index], first)
+        first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_ICONS)]
-        return all(is_aria_hidden(self.attributes[i]) or not outline.shown[i] for i in parts)
+        return all(is_aria_hidden(self.attributes[i]) or not self.shown[i] for i in parts)
 
     def _hidden_content(self, index: int, without: int) -> str:
         """Return what a hidden element would say if it were shown: hidden labels still label."""
         key = index, without
         if key not in self._hidden_said:
-            inner = self._laid_open(index)
+            end = min(self.ends[index], index + _MOST_HIDDEN)
+            inner = Namer(self.page.cut_out(index, end, without="aria-hidden"))
             self._hidden_said[key] = inner.content(0, referred=True, without=without - index)
         return self._hidden_said[key]
-
-    def _laid_open(self, index: int) -> "Namer":
-        end = min(self.outline.ends[index], index + _MOST_HIDDEN)
-        tags = self.tags[index:end]
-        parents = [-1, *(parent - index for parent in self.parents[index + 1 : end])]
-        attributes = [_without_aria_hidden(given) for given in self.attributes[index:end]]
-        runs = TextRuns.of(
-            (owner - index, at - index, text) for owner, at, text in self.runs.inside(index, end)
-        )
-        return Namer(
-            tags=tags,
-            parents=parents,
-            attributes=attributes,
-            runs=runs,
-            roles=self.roles[index:end],
-            outline=draw_outline(tags, parents, attributes, runs, [True] * len(tags)),
-        )
 
     # ------------------------------------------------------------------------------ ids and labels
 
@@ -282,22 +268,20 @@ class Namer:
 
     @cached_property
     def _by_id(self) -> Mapping[tuple[int, str], int]:
-        named = [
-            (index, given["id"]) for index, given in enumerate(self.attributes) if "id" in given
-        ]
-        return {(self._scope(index), name): index for index, name in reversed(named)}
+        named = zip(*self.page.columns.column("id"), strict=True)
+        return {(self._scope(index), name): index for index, name in reversed(list(named))}
 
     @cached_property
-    def _has_labels(self) -> bool:
-        return "label" in self.tags
+    def _labels(self) -> Sequence[int]:
+        return self.page.shape.by_tag.get("label", ())
 
     @cached_property
     def _label_around(self) -> Mapping[int, int]:
         """Return the label around a field, by field: a label is for the first field in it."""
         around: dict[int, int] = {}
-        for label in [index for index, tag in enumerate(self.tags) if tag == "label"]:
+        for label in self._labels:
             if "for" not in self.attributes[label]:
-                inside = range(label + 1, min(self.outline.ends[label], label + _MOST_PARTS))
+                inside = range(label + 1, min(self.ends[label], label + _MOST_PARTS))
                 first = next(filter(self._is_field, inside), None)
                 if first is not None:
                     around[first] = label  # of labels in labels, the inner one
@@ -306,10 +290,19 @@ class Namer:
     @cached_property
     def _label_for(self) -> Mapping[tuple[int, str], Sequence[int]]:
         labels: dict[tuple[int, str], list[int]] = {}
-        for index in [index for index, tag in enumerate(self.tags) if tag == "label"]:
+        for index in self._labels:
             if (named := self.attributes[index].get("for")) is not None:
                 labels.setdefault((self._scope(index), named), []).append(index)
         return labels
+
+
+def find_speaking(page: PageIndex) -> list[int]:
+    """Return the elements that may say something else than their text in the name of another.
+
+    Between two of these, a name is simply the text.
+    """
+    chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
+    return sorted(chosen)
 
 
 def may_have_name(role: str, tag: str, attribute: Attributes) -> bool:
@@ -323,12 +316,6 @@ def may_have_name(role: str, tag: str, attribute: Attributes) -> bool:
 def is_aria_hidden(attribute: Attributes) -> bool:
     """Return whether the author hid the element from assistive technology."""
     return attribute.get("aria-hidden", "").lower() == "true"
-
-
-def _without_aria_hidden(attribute: Attributes) -> Attributes:
-    if "aria-hidden" not in attribute:
-        return attribute
-    return {name: value for name, value in attribute.items() if name != "aria-hidden"}
 
 
 def _button_name(attribute: Attributes) -> str:

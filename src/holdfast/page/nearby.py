@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from holdfast.model.compact import compact
 from holdfast.model.snapshot import Snapshot, TextRun
+from holdfast.page.compact import compact
 
 _MOST = 60  # elements kept inside the element, and siblings kept
 _INSIDE = 5  # elements kept of each sibling
@@ -36,7 +36,7 @@ def nearby(snapshot: Snapshot, target: int) -> tuple[Snapshot, int]:
 
 
 def _kept(page: Snapshot, target: int) -> set[int]:
-    ends = page.outline.ends
+    ends = page.index.ends
     kept = set(range(target, min(ends[target], target + _MOST)))
     parent = page.parents[target]
     if parent >= 0:

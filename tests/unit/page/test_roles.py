@@ -2,7 +2,7 @@
 
 import pytest
 
-from holdfast.model.roles import KNOWN_ROLES, TAG_ROLES
+from holdfast.page.roles import KNOWN_ROLES, TAG_ROLES
 from holdfast.testing import a_framed_page, a_page
 
 # The element asked for has the id "t".

@@ -1,0 +1,124 @@
+"""Judging: from a search and what is known beside it to a decision."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from holdfast.app.advising.advice_effect import Advised, Followed
+from holdfast.deciding.decision import decide, decide_advised
+from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
+from holdfast.deciding.gates import GateFacts, find_gates
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import IdentityMeaning
+from holdfast.model.healing import Decision, History
+from holdfast.model.replay import Usability
+from holdfast.model.search_settings import WEIGHTS
+from holdfast.model.snapshot import Box, Node
+from holdfast.model.thresholds import Thresholds
+from holdfast.page.frames import Crossing, find_crossing
+from holdfast.page.keys import label_of
+from holdfast.page.layout import View, bring_box
+from holdfast.page.tables import tables_of
+from holdfast.selectors.naming import semantics_of
+from holdfast.selectors.writing import selectors_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What is known of a healing beside where the element is."""
+
+    thresholds: Thresholds
+    settled: bool = True
+    usability: Usability = field(default_factory=Usability)
+    element_history: History = field(default_factory=History)
+    page_history: History = field(default_factory=History)
+    # What a proposer beside the engine says of the best candidate, 0 to 100.
+    ai_confidence: float | None = None
+    advised_against: bool = False
+    acts: bool = True  # the step presses something; typing or looking cannot be irreversible
+    risky_allowed: bool = False
+    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
+    excluded: bool = False
+    unanswered: bool = False
+
+    def advised(self, advised: Advised | None) -> "Circumstances":
+        """Return the same with an adviser's word, if one was asked."""
+        if advised is None:
+            return self
+        against = advised.followed is Followed.AGAINST
+        return replace(self, ai_confidence=advised.ai_confidence, advised_against=against)
+
+
+def decide_on(location: Location, seen: Circumstances) -> Decision:
+    """Return what to do with the best candidate of a search; nothing found is a rejection too."""
+    best = location.best
+    recorded = location.fingerprint.node
+    factors = measure_factors(
+        ai_confidence=ai_confidence_of(location.probability),
+        recorded=_appearance(recorded, _recorded_box(location)),
+        proposed=Appearance() if best is None else _appearance(best.node, best.node.box),
+        matches=0 if best is None else count_matches(best.node),
+        stable_parts=() if best is None else (not selectors_of(best.node)[0].is_fragile,),
+        element_history=seen.element_history,
+        page_history=seen.page_history,
+    )
+    gates = find_gates(_facts(location, seen))
+    if seen.ai_confidence is None:
+        return decide(factors, seen.thresholds, gates, seen.weights)
+    return decide_advised(factors, seen.ai_confidence, seen.thresholds, gates, seen.weights)
+
+
+def _facts(location: Location, seen: Circumstances) -> GateFacts:
+    best, recorded = location.best, location.fingerprint.node
+    words = [label_of(recorded.snapshot, recorded.index)]
+    if best is not None:
+        words.append(label_of(best.node.snapshot, best.node.index))
+    crossing = Crossing.NONE if best is None else _crossing(recorded, best.node)
+    among = location.fingerprint.extra.get("among")
+    return GateFacts(
+        p_gone=location.p_gone,
+        other_origin=crossing is Crossing.ORIGIN,
+        other_frame=crossing is Crossing.FRAME,
+        probability=location.probability,
+        default_threshold=location.threshold,
+        margin=location.margin,
+        every_key_contradicts=location.every_key_contradicts,
+        identity_slot=location.fingerprint.meaning is IdentityMeaning.SLOT,
+        settled=seen.settled,
+        actionable=seen.usability.is_usable,
+        has_equivalent=bool(location.equivalents),
+        advised_against=seen.advised_against,
+        wording=". ".join(words) if seen.acts else "",
+        risky_allowed=seen.risky_allowed,
+        excluded=seen.excluded,
+        unanswered=seen.unanswered,
+        among=among if isinstance(among, int) else 1,
+    )
+
+
+def _crossing(recorded: Node, found: Node) -> Crossing:
+    return find_crossing(recorded.snapshot, recorded.index, found.snapshot, found.index)
+
+
+def _appearance(node: Node, box: Box | None) -> Appearance:
+    return Appearance(
+        label=label_of(node.snapshot, node.index),
+        type=ElementType(tag=node.tag, input_type=node.get("type"), role=node.get("role")),
+        box=box,
+    )
+
+
+def _recorded_box(location: Location) -> Box | None:
+    """Return where the element stood, brought to the current window."""
+    node, best = location.fingerprint.node, location.best
+    if node.box is None or best is None:
+        return None
+    return bring_box(node.box, View.of(node.snapshot), View.of(best.node.snapshot))
+
+
+def count_matches(node: Node) -> int:
+    """Return how many elements the best selector finds; a path counts all that are alike."""
+    if not selectors_of(node)[0].is_fragile:
+        return 1
+    alike = semantics_of(tables_of(node.snapshot), node)
+    return alike[0].count if alike else len(node.snapshot.select(node.tag, frame=node.frame))

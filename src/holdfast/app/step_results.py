@@ -1,0 +1,57 @@
+"""Step results: what a replay tells of a step, from what was decided about its element."""
+
+from dataclasses import replace
+
+from holdfast.app.healing import Judged
+from holdfast.app.proposing import old_selector, told
+from holdfast.app.steps import title_of
+from holdfast.model.recording import Step
+from holdfast.model.redaction import Redactor
+from holdfast.model.replay import StepOutcome, StepResult
+
+
+def blank_result(number: int, step: Step, outcome: StepOutcome, reason: str = "") -> StepResult:
+    """Return a result of which nothing but its outcome is known."""
+    return StepResult(
+        number=number, step_id=step.id, title=title_of(step), outcome=outcome, reason=reason
+    )
+
+
+def judged_result(
+    number: int, step: Step, outcome: StepOutcome, judged: Judged, reason: str = ""
+) -> StepResult:
+    """Return the result of a step whose element was searched; the decision's reason unless told."""
+    location, best = judged.location, judged.location.best
+    return replace(
+        blank_result(number, step, outcome, reason or judged.reason),
+        was=told(location.fingerprint.node),
+        old_selector=old_selector(location.fingerprint),
+        before=step.picture,
+        now="" if best is None else told(best.node),
+        new_selector=judged.code,
+        probability=location.probability,
+        decision=judged.decision,
+        details=(location.reason, *location.notes),
+        nearest=judged.nearest,
+        after=judged.after if judged.applies else None,
+    )
+
+
+def redacted(result: StepResult, redactor: Redactor) -> StepResult:
+    """Return a result as it may be shown and kept: without what was typed as a secret."""
+    near = (
+        replace(one, element=redactor.text(one.element), why=redactor.text(one.why))
+        for one in result.nearest
+    )
+    return replace(
+        result,
+        title=redactor.text(result.title),
+        reason=redactor.text(result.reason),
+        url=redactor.text(result.url),
+        was=redactor.text(result.was),
+        now=redactor.text(result.now),
+        old_selector=redactor.text(result.old_selector),
+        new_selector=redactor.text(result.new_selector),
+        details=tuple(map(redactor.text, result.details)),
+        nearest=tuple(near),
+    )

@@ -1,0 +1,115 @@
+"""A run that heals, put together: settings, store, who reads pages, who advises, who is told."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from holdfast.app.adviser_choice import make_consultant
+from holdfast.app.consulting import ask_here
+from holdfast.app.finding import HEAL_AFTER_MS, Finder
+from holdfast.app.healing import Healer, Spell, spell_first
+from holdfast.app.journal import Journal
+from holdfast.app.reading import PageReading, read_here
+from holdfast.app.wiring import Project, SystemClock, effective_settings
+from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source
+from holdfast.history.log import RunContext
+from holdfast.model.thresholds import Mode, Variant
+from holdfast.ports import Adviser, Notifier, Store, TextReader
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealingRun:
+    """What one run heals with. Without a store nothing is known, and nothing written.
+
+    ``is_async``: what blocks, such as reading a page, is done in a thread.
+    """
+
+    project: Project
+    store: Store | None
+    run_id: str
+    name: str = ""
+    recording_id: str | None = None
+    choices: Sequence[Choice] = ()
+    reader: TextReader | None = None
+    adviser: Adviser | None = None
+    notifier: Notifier | None = None
+    heal_after_ms: float = HEAL_AFTER_MS
+    risky_allowed: bool = False
+    is_async: bool = False
+    started_at: datetime | None = None
+
+    def effective(self) -> EffectiveSettings:
+        """Return the thresholds that hold for this run, and whether anything is healed."""
+        return effective_settings(
+            self.project,
+            self.store,
+            recording_id=self.recording_id,
+            run_id=self.run_id,
+            flags=self.choices,
+            now=SystemClock().now(),
+        )
+
+    def healer(
+        self, effective: EffectiveSettings, *, spell: Spell = spell_first, pictures: bool = False
+    ) -> tuple[Healer, str | None]:
+        """Return who heals in this run, and why an adviser that was chosen is not asked."""
+        reader = self.reader
+        consultant, note = make_consultant(
+            self.project,
+            self.store,
+            adviser=self.adviser,
+            blocking=_in_a_thread if self.is_async else ask_here,
+        )
+        finder = Finder(
+            heal_after_ms=self.heal_after_ms,
+            reading=None
+            if reader is None
+            else PageReading(reader, blocking=_in_a_thread if self.is_async else read_here),
+            consultant=consultant,
+        )
+        healer = Healer(
+            finder=finder,
+            thresholds=effective.thresholds,
+            risky_allowed=self.risky_allowed,
+            store=self.store,
+            journal=self.journal(effective),
+            spell=spell,
+            pictures=pictures,
+        )
+        return healer, note
+
+    def journal(self, effective: EffectiveSettings | None = None) -> Journal | None:
+        """Return what writes the run down, None without a store."""
+        if self.store is None:
+            return None
+        context = RunContext(
+            run_id=self.run_id,
+            organization_id=self.project.organization_id,
+            user_id=self.project.user_id,
+            recording_id=self.recording_id,
+            experiment_id=None if effective is None else effective.experiment_id,
+            variant=Variant.DEFAULT if effective is None else effective.variant,
+        )
+        return Journal(
+            store=self.store,
+            clock=SystemClock(),
+            run=context,
+            name=self.name,
+            notifier=self.notifier,
+            started_at=self.started_at,
+        )
+
+
+def chosen_mode(mode: Mode | str | None, place: str) -> list[Choice]:
+    """Return the choice of a mode that was given at a place; nothing when none was."""
+    if mode is None:
+        return []
+    return [Choice(key=MODE, value=str(mode), source=Source.COMMAND_LINE, place=place)]
+
+
+async def _in_a_thread(work: Callable[[], T]) -> T:
+    return await asyncio.to_thread(work)
