@@ -15,15 +15,15 @@ from playwright.sync_api import Page, sync_playwright
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
-from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.finding import Finder
 from holdfast.app.healing import Healer
 from holdfast.app.replay import Runner
 from holdfast.app.wiring import SystemClock
-from holdfast.deciding.effective_settings import MODES
+from holdfast.deciding.thresholds import MODES
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Mode
+from holdfast.ports import run_now
 from holdfast.selectors.describe import describe
 
 STEPS = 240

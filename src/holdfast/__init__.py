@@ -7,14 +7,15 @@ from holdfast import errors as _errors
 from holdfast.model import saved as _saved
 
 if _typing.TYPE_CHECKING:
-    from holdfast.adapters.browser.capture import capture, capture_async
+    from holdfast.adapters.browser.capturing import capture, capture_async
+    from holdfast.adapters.browser.highlighting import highlight, highlight_async
     from holdfast.adapters.html import parse
-    from holdfast.app.recorder import Recorder
     from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.doors.playwright.extent import Extent
     from holdfast.doors.playwright.heal import heal
     from holdfast.doors.playwright.notice import HealedWarning
+    from holdfast.doors.recorder import Recorder
     from holdfast.engine import locate
     from holdfast.errors import (
         ActFailed,
@@ -126,6 +127,8 @@ __all__ = [
     "fingerprint",
     "from_annotation",
     "heal",
+    "highlight",
+    "highlight_async",
     "locate",
     "parse",
     "selectors_of",
@@ -135,9 +138,10 @@ __all__ = [
 # Where each name is; all others are errors. Imported when it is used: saved pages need no browser,
 # finding elements no quotes, a test run that loads the plugin and does not use it nothing at all.
 _ROOMS = {
-    "adapters.browser.capture": "capture capture_async",
+    "adapters.browser.capturing": "capture capture_async",
+    "adapters.browser.highlighting": "highlight highlight_async",
     "adapters.html": "parse",
-    "app.recorder": "Recorder",
+    "doors.recorder": "Recorder",
     "app.strategy_results": "evaluate_strategies",
     "doors.player": "Player evaluate_healing evaluate_healing_async",
     "doors.playwright.extent": "Extent",

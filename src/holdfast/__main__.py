@@ -1,4 +1,4 @@
-"""Main: `python -m holdfast` runs what `holdfast` runs."""
+"""`python -m holdfast` is `holdfast`."""
 
 import sys
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
 from holdfast.matching.judge import Shortlist, judge
 from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
-from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.page.kinds import control_of
@@ -62,7 +62,6 @@ def conclude(
         p_gone=p_gone,
         threshold=shortlist.threshold,
         equivalents=tuple(page.snapshot.nodes[i] for i in twins),
-        every_key_contradicts=best is not None and shortlist.is_another(best),
         results=tuple(page.results.values()),
     )
     rivals = _rivals(ranked, found.equivalents)
@@ -122,10 +121,7 @@ def _rivals(ranked: Sequence[Candidate], equivalents: Sequence[Node]) -> list[Ca
 
 
 def _find_refusal(found: Location, rivals: Sequence[Candidate]) -> Refusal | None:
-    is_slot = found.fingerprint.meaning is IdentityMeaning.SLOT
     if found.best is None or found.p_gone >= GONE_FROM:
-        return Refusal.GONE
-    if found.every_key_contradicts and not is_slot:
         return Refusal.GONE
     best = found.probability
     is_close = bool(rivals) and best - rivals[0].probability < MARGIN_FLOOR - _HAIR
@@ -142,8 +138,6 @@ def _explain(refusal: Refusal | None, found: Location, rivals: Sequence[Candidat
     if best is None:
         return "nothing on the page resembles it"
     told = describe_element(best.node.snapshot, best.node.index)
-    if refusal is Refusal.GONE and found.every_key_contradicts:
-        return f"everything that named it names something else now; the nearest is {told}"
     if refusal is Refusal.GONE:
         return f"it is probably gone ({found.p_gone:.2f}); the nearest is {told}"
     if refusal is Refusal.UNLIKELY:

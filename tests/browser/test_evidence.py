@@ -8,12 +8,12 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.live import LiveTab
-from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.finding import Finder
 from holdfast.app.reading import Seen
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
+from holdfast.ports import run_now
 from holdfast.selectors.describe import describe
 
 pytestmark = pytest.mark.browser

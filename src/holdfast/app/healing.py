@@ -26,7 +26,7 @@ from holdfast.app.proposing import (
 from holdfast.deciding.gates import a_gate
 from holdfast.engine import locate
 from holdfast.history.log import StepContext
-from holdfast.history.outcomes import history_of, url_pattern, waits_for_answer
+from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
@@ -37,6 +37,7 @@ from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LivePage, LiveTarget, Store
 from holdfast.selectors.writing import selectors_of
 

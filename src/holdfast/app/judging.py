@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from holdfast.app.advising.advice_effect import Advised, Followed
+from holdfast.app.advising.following import Advised, Followed
 from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.model.candidate import Location
-from holdfast.model.fingerprint import IdentityMeaning
 from holdfast.model.healing import Decision, History
 from holdfast.model.replay import Usability
 from holdfast.model.search_settings import WEIGHTS
@@ -82,8 +81,6 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         probability=location.probability,
         default_threshold=location.threshold,
         margin=location.margin,
-        every_key_contradicts=location.every_key_contradicts,
-        identity_slot=location.fingerprint.meaning is IdentityMeaning.SLOT,
         settled=seen.settled,
         actionable=seen.usability.is_usable,
         has_equivalent=bool(location.equivalents),

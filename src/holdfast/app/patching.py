@@ -3,25 +3,25 @@
 import contextlib
 import difflib
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
 import orjson
 
-from holdfast.adapters.files import read_bytes
 from holdfast.app.call_site import relative_to
 from holdfast.app.expression import ROOT
 from holdfast.app.patch_expressions import Standing, find_expression
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
 
+Read = Callable[[Path], bytes]
 NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceChange:
+class Change:
     """One expression to be replaced."""
 
     healed: Healed
@@ -48,7 +48,7 @@ class ByHand:
 class Plan:
     """What can be patched, what a person has to do, and what has been done already."""
 
-    changes: list[SourceChange] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     by_hand: list[ByHand] = field(default_factory=list)
     outdated: list[Path] = field(default_factory=list)
 
@@ -58,35 +58,35 @@ class Plan:
         return not self.changes and not self.by_hand
 
 
-def load_healed(folder: Path) -> Iterator[tuple[Path, Healed]]:
+def load_healed(folder: Path, read: Read) -> Iterator[tuple[Path, Healed]]:
     """Yield what was healed; damaged files are left out."""
     for file in sorted(folder.glob("*.json")):
         with contextlib.suppress(HoldfastError, ValueError, TypeError, KeyError):
-            yield file, Healed.from_json(orjson.loads(read_bytes(file)))
+            yield file, Healed.from_json(orjson.loads(read(file)))
 
 
-def plan(healed: Iterable[tuple[Path, Healed]], root: Path) -> Plan:
-    """Return what to do with everything that was healed."""
+def plan(healed: Iterable[tuple[Path, Healed]], root: Path, read: Read) -> Plan:
+    """Return what to do with everything that was healed; ``read`` reads a file."""
     made = Plan()
     for record, one in healed:
         name = relative_to(root, one.file)
-        found = _find(root / name, one)
+        found = _find(root / name, one, read)
         if found is None:
             made.outdated.append(record)
         elif isinstance(found, str):
             made.by_hand.append(ByHand(healed=one, file=name, reason=found))
         else:
-            change = SourceChange(healed=one, file=name, line=found.line, standing=found)
+            change = Change(healed=one, file=name, line=found.line, standing=found)
             made.changes.append(change)
     _take_out_torn(made)
     return made
 
 
-def _find(path: Path, healed: Healed) -> Standing | str | None:
+def _find(path: Path, healed: Healed, read: Read) -> Standing | str | None:
     if not path.is_file():
         return f"{healed.file} is not in the project"
     try:
-        found = find_expression(_read(path)[0], healed)
+        found = find_expression(_read(path, read)[0], healed)
     except (SyntaxError, UnicodeDecodeError):
         return "its file cannot be read as Python"
     if isinstance(found, Standing):
@@ -108,7 +108,7 @@ def _take_out_torn(made: Plan) -> None:
     places: dict[tuple[str, int], set[str]] = {}
     for change in made.changes:
         places.setdefault((change.file, change.standing.start), set()).add(change.healed.instead)
-    once: dict[tuple[str, int], SourceChange] = {}
+    once: dict[tuple[str, int], Change] = {}
     for change in made.changes:
         key = change.file, change.standing.start
         if len(places[key]) == 1:
@@ -122,17 +122,17 @@ def _take_out_torn(made: Plan) -> None:
 # --------------------------------------------------------------------------------------------- diff
 
 
-def diff(changes: Sequence[SourceChange], root: Path) -> bytes:
+def diff(changes: Sequence[Change], root: Path, read: Read) -> bytes:
     """Return the patch, to be applied in the project's folder."""
     parts = []
     for file in sorted({change.file for change in changes}):
-        text, encoding = _read(root / file)
+        text, encoding = _read(root / file, read)
         own = [change for change in changes if change.file == file]
         parts.append(_diff(file, text, _changed(text, own)).encode(encoding))
     return b"".join(parts)
 
 
-def _changed(text: str, changes: Sequence[SourceChange]) -> str:
+def _changed(text: str, changes: Sequence[Change]) -> str:
     done = len(text) + 1
     for change in sorted(changes, key=lambda change: change.standing.start, reverse=True):
         start, end = change.standing.start, change.standing.end
@@ -153,8 +153,8 @@ def _lines(text: str) -> list[str]:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _read(path: Path) -> tuple[str, str]:
+def _read(path: Path, read: Read) -> tuple[str, str]:
     """Return a source and its encoding; line ends stay as they are."""
-    data = read_bytes(path)
+    data = read(path)
     encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
     return data.decode(encoding), encoding

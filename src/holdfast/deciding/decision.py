@@ -1,4 +1,4 @@
-"""Decision: goes from factors, thresholds and gates to an action."""
+"""From factors, thresholds and gates to a decision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

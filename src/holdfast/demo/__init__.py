@@ -1,1 +1,1 @@
-"""Demo: holds the bundled shop, before and after its redesign."""
+"""The bundled shop, before and after its redesign."""

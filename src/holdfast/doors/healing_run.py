@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.consulting import ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
 from holdfast.app.healing import Healer, Spell, spell_first
 from holdfast.app.journal import Journal
 from holdfast.app.reading import PageReading, read_here
 from holdfast.app.wiring import Project, SystemClock, effective_settings
-from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source
+from holdfast.app.wiring.advisers import make_consultant
+from holdfast.deciding.thresholds import MODE, Choice, EffectiveSettings, Source
 from holdfast.history.log import RunContext
 from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, Variant

@@ -8,18 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.browser.live import LiveTab
-from holdfast.adapters.browser.stage import Stage
-from holdfast.adapters.browser.sync_or_async import ready, run_now
-from holdfast.adapters.ocr import find_reader
 from holdfast.app.finding import HEAL_AFTER_MS
 from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
 from holdfast.app.replay import Runner, RunSettings
 from holdfast.app.values import Values, environment_secrets
-from holdfast.app.wiring import SystemClock, load_project
-from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
+from holdfast.app.wiring import LiveTab, Stage, SystemClock, find_reader, load_project
+from holdfast.deciding.thresholds import EffectiveSettings, recording_choices
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -29,7 +25,7 @@ from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepResult
 from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
-from holdfast.ports import Adviser, Notifier, Store, TextReader
+from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext as AsyncContext

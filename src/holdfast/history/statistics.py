@@ -1,4 +1,4 @@
-"""Statistics: counts for reports and experiments, exact where the counts are small."""
+"""The few statistics that reports and experiments need, exact where the counts are small."""
 
 import math
 from dataclasses import dataclass

@@ -3,27 +3,28 @@
 import numpy as np
 
 from holdfast.matching.columns import PageColumns
-from holdfast.matching.matcher import Matcher, Verdict
 
 # What one candidate may have that another has not.
 _OWN = ("kind", "label", "text", "id", "name", "type", "href", "picture", "classes", "heading")
 _AROUND = ("tag", "text", "id", "href", "depth")  # of what it stands in, up to where they meet
 
 
-def level(matcher: Matcher, verdict: Verdict) -> tuple[tuple[int, float], ...]:
+Ranked = tuple[tuple[int, float], ...]
+
+
+def level(page: PageColumns, ranked: Ranked) -> Ranked:
     """Return the ranking in which the best candidate is no likelier than its equals.
 
-    Order is no evidence where rows come and go; a witness may know which one it was. On a page that
-    did not change at all the order is what it was.
+    Order is no evidence where rows come and go; a witness may know which one it was.
     """
-    if not verdict.ranked or matcher.is_unchanged:
-        return verdict.ranked
-    best = verdict.ranked[0][0]
-    alike = {best, *equals_of(matcher.new, [index for index, _ in verdict.ranked], best)}
+    if not ranked:
+        return ranked
+    best = ranked[0][0]
+    alike = {best, *equals_of(page, [index for index, _ in ranked], best)}
     if len(alike) == 1:
-        return verdict.ranked
-    mean = sum(p for index, p in verdict.ranked if index in alike) / len(alike)
-    shared = [(index, mean if index in alike else p) for index, p in verdict.ranked]
+        return ranked
+    mean = sum(p for index, p in ranked if index in alike) / len(alike)
+    shared = [(index, mean if index in alike else p) for index, p in ranked]
     return tuple(sorted(shared, key=lambda one: -one[1]))
 
 

@@ -1,4 +1,4 @@
-"""Access: says who may use the portal."""
+"""Who may use the portal."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.records import Record
 from holdfast.model.remembered import RecordingEntry, Run
 from holdfast.model.thresholds import RecordingHealingConfig, Variant
 
@@ -144,7 +145,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunnerUp:
+class RunnerUp(Record):
     """An element that may be meant instead: which of the page's, how likely (0-100), and why."""
 
     target: int
@@ -152,16 +153,6 @@ class RunnerUp:
     element: str
     why: str
     selector: str
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "target": self.target,
-            "likely": self.likely,
-            "element": self.element,
-            "why": self.why,
-            "selector": self.selector,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

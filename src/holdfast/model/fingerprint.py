@@ -1,4 +1,4 @@
-"""Fingerprint: holds everything recorded about one element."""
+"""Everything recorded about one element."""
 
 from __future__ import annotations
 

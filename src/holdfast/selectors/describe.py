@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from holdfast.errors import TargetMissing
+from holdfast.identity.document import to_data
 from holdfast.identity.generate import generate
-from holdfast.identity.identity_json import to_data
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, JsonObject, LocatorStrategy, StrategyType

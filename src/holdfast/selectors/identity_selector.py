@@ -61,7 +61,7 @@ def say(strategy: LocatorStrategy) -> str:
 
 def _resolve(strategy: LocatorStrategy, snapshot: Snapshot, frame: int) -> Resolution:
     """Return where the recorded identity leads; the resolver is imported when it is asked."""
-    from holdfast.identity.identity_json import from_data
+    from holdfast.identity.document import from_data
     from holdfast.identity.notation import from_string
     from holdfast.identity.resolve import resolve
 

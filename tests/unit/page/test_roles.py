@@ -47,7 +47,7 @@ CASES = {
     "img": ("<img src=a id=t>", "img"),
     "img with alt": ("<img alt=Logo id=t>", "img"),
     "img that decorates": ('<img alt="" id=t>', "presentation"),
-    "img with empty alt but a title": ('<img alt="" title=Logo id=t>', "img"),
+    "img with empty alt but a title": ('<img alt="" title=Logo id=t>', "presentation"),
     "img with empty alt but a label": ('<img alt="" aria-label=Logo id=t>', "img"),
     "input": ("<input id=t>", "textbox"),
     "input of unknown type": ("<input type=colour id=t>", "textbox"),

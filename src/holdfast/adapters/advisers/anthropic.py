@@ -1,19 +1,19 @@
-"""Anthropic: asks its models through their own SDK (the extra ``ai``)."""
+"""An adviser through Anthropic's own SDK (the extra ``ai``)."""
 
 import base64
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.advisers.retrying import (
+from holdfast.adapters.advisers.patience import (
     Patience,
     Unavailable,
     is_passing,
     retry_after,
     why,
 )
-from holdfast.app.advising.answer import read_answer
-from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Question, Reply
+from holdfast.model.advice_answer import read_answer
+from holdfast.model.advice_prompt import instructions, schema, wording
 
 if TYPE_CHECKING:
     from anthropic import Anthropic

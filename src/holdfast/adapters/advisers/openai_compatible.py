@@ -1,4 +1,4 @@
-"""OpenAI-compatible: asks any address that speaks the chat-completions protocol.
+"""An adviser behind any address that speaks the OpenAI chat-completions protocol.
 
 By the standard library alone: a model on this machine then needs no extra package.
 """
@@ -10,17 +10,17 @@ import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.adapters.advisers.retrying import (
+from holdfast.adapters.advisers.patience import (
     Patience,
     Unavailable,
     is_passing,
     retry_after,
     why,
 )
-from holdfast.app.advising.answer import read_text
-from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Question, Reply
+from holdfast.model.advice_answer import read_text
+from holdfast.model.advice_prompt import instructions, schema, wording
 
 PROVIDER = "openai-compatible"
 DEFAULT_URL = "https://api.openai.com/v1"

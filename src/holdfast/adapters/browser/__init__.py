@@ -1,1 +1,1 @@
-"""Browser: drives real browsers through Playwright."""
+"""Real browsers, driven through Playwright."""

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser import actions
+from holdfast.adapters.browser import acting
 from holdfast.adapters.browser.live import LiveTab, Target
-from holdfast.adapters.browser.sync_or_async import ready
 from holdfast.errors import ActFailed, CaptureFailed
 from holdfast.model.recording import StepAction
 from holdfast.model.snapshot import Point
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -120,7 +120,7 @@ class Stage:
     async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
         """Drag an element by a distance, or to a place in another one."""
         with _failures("drag"):
-            await actions.drag(self._current, _own(source), None if to is None else _own(to), by)
+            await acting.drag(self._current, _own(source), None if to is None else _own(to), by)
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""
@@ -130,12 +130,12 @@ class Stage:
     async def text_of(self, target: LiveTarget) -> str:
         """Return what an element says."""
         with _failures("reading an element"):
-            return await actions.text_of(_own(target))
+            return await acting.text_of(_own(target))
 
     async def value_of(self, target: LiveTarget) -> str:
         """Return what is in a field."""
         with _failures("reading a field"):
-            return await actions.value_of(_own(target))
+            return await acting.value_of(_own(target))
 
     # -------------------------------------------------------------------------------------- trace
 
@@ -157,39 +157,39 @@ def _own(target: LiveTarget) -> Target:
 
 async def _click(target: Target, step: Step, _: Sequence[str]) -> None:
     times = 2 if step.action is StepAction.DBLCLICK else 1
-    await actions.click(target, times=times, button=step.button.value, modifiers=step.modifiers)
+    await acting.click(target, times=times, button=step.button.value, modifiers=step.modifiers)
 
 
 async def _check(target: Target, step: Step, _: Sequence[str]) -> None:
-    await actions.check(target, on=step.action is StepAction.CHECK)
+    await acting.check(target, on=step.action is StepAction.CHECK)
 
 
 async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
-    await actions.hover(target)
+    await acting.hover(target)
 
 
 async def _type(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.write(target, values[0])
+    await acting.write(target, values[0])
 
 
 async def _select(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.select(target, values)
+    await acting.select(target, values)
 
 
 async def _press(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.press(target, values[0])
+    await acting.press(target, values[0])
 
 
 async def _upload(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.upload(target, values)
+    await acting.upload(target, values)
 
 
 async def _submit(target: Target, _: Step, __: Sequence[str]) -> None:
-    await actions.submit(target)
+    await acting.submit(target)
 
 
 async def _scroll(target: Target, step: Step, _: Sequence[str]) -> None:
-    await actions.scroll(target, step.point or Point(0, 0))
+    await acting.scroll(target, step.point or Point(0, 0))
 
 
 _ACTS = {

@@ -1,1 +1,1 @@
-"""Formats: read and write the files of other tools."""
+"""Files of other tools, written and read."""

@@ -1,4 +1,4 @@
-"""Selenium locators: make selectors from ``id=``, ``css=``, ``xpath=``, ``linkText=`` and so on."""
+"""Locators of Selenium IDE (``id=``, ``css=``, ``xpath=``, ``linkText=`` …) → selectors."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType

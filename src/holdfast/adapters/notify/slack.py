@@ -1,9 +1,9 @@
-"""Slack: sends notices to a channel, by its incoming webhook."""
+"""Notices to a Slack channel, by its incoming webhook."""
 
 import json
 import urllib.request
 
-from holdfast.history.notification_text import Notice
+from holdfast.adapters.notify.notices import Notice
 
 TIMEOUT_S = 10.0
 # The three characters that mean something in Slack's text.

@@ -1,11 +1,11 @@
-"""SMTP: sends notices by e-mail."""
+"""Notices by e-mail."""
 
 import smtplib
 import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from holdfast.history.notification_text import Notice
+from holdfast.adapters.notify.notices import Notice
 
 TIMEOUT_S = 10.0
 

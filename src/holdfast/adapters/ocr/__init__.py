@@ -1,4 +1,4 @@
-"""OCR: reads text from pixels, by whichever reader is installed."""
+"""Pixels → text, by whichever reader is installed."""
 
 from holdfast.adapters.ocr.rapid import RapidReader
 from holdfast.adapters.ocr.tesseract import TesseractReader

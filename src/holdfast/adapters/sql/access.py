@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
 from holdfast.adapters.sql.schema import portal_sessions, portal_tokens
 from holdfast.adapters.sql.tables import Tables
@@ -75,9 +75,3 @@ class AccessTables(Tables):
         this = portal_sessions.c.session_hash == session_hash
         with self.database.writing() as connection:
             connection.execute(delete(portal_sessions).where(this))
-
-    def has_tokens(self) -> bool:
-        """Return whether anybody may sign in yet."""
-        with self.database.reading() as connection:
-            count = connection.scalar(select(func.count()).select_from(portal_tokens))
-        return bool(count)

@@ -3,18 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import ColumnElement, Label, case, func, select
 
-from holdfast.adapters.sql.rows import ACTIONS, read_entry
+from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs
 from holdfast.adapters.sql.tables import Tables
 from holdfast.model.archive import Bucket, DecisionFilter, Page
 from holdfast.model.healing import ConfidenceLogEntry
 from holdfast.model.remembered import DecisionRow
 
-_FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 _LOG = confidence_logs.c
 
 
@@ -36,8 +36,8 @@ class DecisionTables(Tables):
         with self.database.reading() as connection:
             counted = select(func.count()).select_from(confidence_logs).where(*which)
             total = connection.scalar(counted) or 0
-            rows = connection.execute(chosen).mappings()
-            items = tuple(read_entry({**row}) for row in rows)
+            rows = connection.execute(chosen)
+            items = tuple(value_of(ConfidenceLogEntry, row) for row in rows)
         return Page(items=items, total=total, page=page, size=size)
 
     def iter_filtered(
@@ -58,10 +58,7 @@ class DecisionTables(Tables):
             .order_by(order)
             .limit(limit)
         )
-        with self.database.reading() as connection:
-            for row in connection.execution_options(yield_per=_FETCH).execute(rows):
-                final, raw, action, *rest = row
-                yield DecisionRow(final, raw, ACTIONS[action], *rest)
+        return starmap(DecisionRow, self._iter_rows(rows))
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         """Return what was decided on each day (UTC) that has decisions, oldest first."""
@@ -105,9 +102,9 @@ class DecisionTables(Tables):
         if wanted.recording_id is not None:
             which.append(_LOG.recording_id == wanted.recording_id)
         if wanted.action is not None:
-            which.append(_LOG.action == wanted.action.value)
+            which.append(_LOG.action == wanted.action)
         if wanted.variant is not None:
-            which.append(_LOG.variant == wanted.variant.value)
+            which.append(_LOG.variant == wanted.variant)
         return which
 
     def _day(self) -> Label[str]:
@@ -120,7 +117,7 @@ def _bucket(day: str, rows: list[Any]) -> Bucket:
     total = sum(row.count for row in rows)
     return Bucket(
         start=date.fromisoformat(day),
-        counts={ACTIONS[row.action]: row.count for row in rows},
+        counts={row.action: row.count for row in rows},
         average_confidence=sum(row.confidence for row in rows) / total,
         successes=sum(row.successes for row in rows),
         outcomes=sum(row.outcomes for row in rows),

@@ -123,10 +123,10 @@ def _prepared(database: Database) -> Database:
 def _prune(connection: Connection, before: datetime) -> Pruned:
     old = healings.c.created_at < before
     # A rejected healing still excludes an element; a pending one still waits for an answer.
-    answered = healings.c.review_state == ReviewState.ACCEPTED.value
+    answered = healings.c.review_state == ReviewState.ACCEPTED
     kept = connection.scalar(select(func.count()).select_from(healings).where(old, ~answered))
     open_experiments = select(experiments.c.id).where(
-        experiments.c.status != ExperimentStatus.COMPLETED.value
+        experiments.c.status != ExperimentStatus.COMPLETED
     )
     log = confidence_logs.c
     _delete(connection, advice_cache, advice_cache.c.created_at < before)
@@ -134,7 +134,7 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
     gone = select(healings.c.entry_id).where(old, answered)
     connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))
     ended = select(runs.c.id).where(runs.c.started_at < before)
-    connection.execute(delete(steps).where(steps.c.job_id.in_(ended)))
+    connection.execute(delete(steps).where(steps.c.run_id.in_(ended)))
     return Pruned(
         decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
         runs=_delete(connection, runs, runs.c.started_at < before),

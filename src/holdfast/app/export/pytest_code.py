@@ -1,4 +1,4 @@
-"""Pytest code: writes a recording as a test with Playwright, with an account of every step."""
+"""A recording → a test for pytest and Playwright, with an account of every step."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Pytest layout: breaks long lines of code where formatters of Python break them."""
+"""Lines of code that are not too long, broken where formatters of Python break them."""
 
 import io
 import tokenize

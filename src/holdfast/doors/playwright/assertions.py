@@ -13,12 +13,12 @@ from typing import Any
 import greenlet  # type: ignore[import-untyped]  # Playwright brings it, without types
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.sync_or_async import run_now
 from holdfast.app.written import Written
 from holdfast.doors.playwright.calls import READS, Call
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.run import HealedRun
 from holdfast.errors import HoldfastError
+from holdfast.ports import run_now
 
 # Absent, or how many: an element that is not there is an answer.
 NEVER_HEALED = frozenset({"to.have.count", "to.be.hidden", "to.be.detached"})

@@ -14,7 +14,6 @@ import playwright.sync_api as sync_interface
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.adapters.browser.sync_or_async import ready, run_now
 from holdfast.app.call_site import here
 from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written
@@ -22,6 +21,7 @@ from holdfast.doors.playwright.assertions import asked_through
 from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.run import HealedRun
+from holdfast.ports import ready, run_now
 
 # Methods that make another locator.
 MAKING = (

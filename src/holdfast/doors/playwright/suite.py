@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from holdfast.adapters.files import write_atomic
-from holdfast.adapters.fingerprint_files import FingerprintFiles
-from holdfast.adapters.ocr import find_reader
 from holdfast.app.proposing import fingerprint_id
-from holdfast.app.wiring import Project, load_project, make_notifier
+from holdfast.app.wiring import (
+    FingerprintFiles,
+    Project,
+    find_reader,
+    load_project,
+    make_notifier,
+    write_atomic,
+)
 from holdfast.app.written import Healed
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Depends, Request
 
@@ -15,7 +15,7 @@ from holdfast.app.experimenting import (
 )
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import changed_recording, changed_user, shown_settings
-from holdfast.app.wiring import Project, effective_settings, recording_files
+from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
 from holdfast.doors.portal.access import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
@@ -24,7 +24,9 @@ from holdfast.doors.portal.views import (
     BulkPreview,
     BulkResult,
     ExperimentView,
+    FailedAnswer,
     HealingView,
+    RecordingOffers,
     RecordingView,
     ReportView,
     RunView,
@@ -63,10 +65,7 @@ from holdfast.model.thresholds import (
     ThresholdExperiment,
     UserHealingConfig,
 )
-from holdfast.ports import Clock, RecordingFiles
-
-if TYPE_CHECKING:
-    from holdfast.adapters.sql.store import SqlStore
+from holdfast.ports import Archive, Clock, RecordingFiles
 
 MOST_AT_ONCE = 500  # answers in one request: each writes a file
 MOST_TO_CHOOSE_FROM = 200  # recordings in a list; beyond that one searches
@@ -78,7 +77,7 @@ class Desk:
     """What one person can look at and do; ``store`` holds one organization's rows alone."""
 
     viewer: Viewer
-    store: "SqlStore"
+    store: Archive
     project: Project
     files: RecordingFiles
     clock: Clock
@@ -151,7 +150,9 @@ class Desk:
             count=sum(one.found for one in found),
             acceptable=sum(one.acceptable for one in found),
             newest=max((one.newest for one in found), default=0),
-            recordings=tuple((one.recording_id or "", one.acceptable) for one in found),
+            recordings=tuple(
+                RecordingOffers(one.recording_id or "", one.acceptable) for one in found
+            ),
         )
 
     def accept_all(self, wanted: QueueFilter, newest: int) -> BulkResult:
@@ -171,7 +172,7 @@ class Desk:
                 self.reviewer.accept(number)
                 accepted.append(number)
             except HoldfastError as exc:
-                failed.append((number, str(exc).partition("\n")[0]))
+                failed.append(FailedAnswer(number, str(exc).partition("\n")[0]))
         return BulkResult(accepted=tuple(accepted), failed=tuple(failed))
 
     def _get_healing(self, number: int) -> Healing:
@@ -347,7 +348,13 @@ class Desk:
             user_id=self.viewer.name,
             now=self.now,
         )
-        rows = shown_settings(self.project, effective)
+        _ = self.project.search_settings  # they are checked together
+        rows = shown_settings(
+            self.project.plain,
+            effective,
+            store=name_store(self.project),
+            user=self.viewer.name,
+        )
         # Who asks is known here; the account that the server runs as is another matter.
         rows["user"] = self.viewer.name, "the token" if self.viewer.can_sign_out else "this machine"
         rows["organization"] = self.viewer.organization, rows["user"][1]

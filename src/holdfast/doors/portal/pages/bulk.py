@@ -88,7 +88,7 @@ def accept_several(
         base=wanted.address(),
         query=wanted.query,
         results=(
-            *(Result(number, False, words) for number, words in done.failed),
+            *(Result(one.number, False, one.reason) for one in done.failed),
             *(Result(number, True, "accepted") for number in done.accepted),
         ),
     )

@@ -1,0 +1,59 @@
+"""Is a run still on the page that a step was recorded on: asked once a step before was not done."""
+
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from holdfast.model.recording import Step, StepAction
+from holdfast.page.url_pattern import url_pattern
+from holdfast.ports import LivePage
+
+POLL_MS = 100.0
+# These lead to a page, or belong to no page.
+ANYWHERE = frozenset(
+    {
+        StepAction.NAVIGATE,
+        StepAction.NEW_TAB,
+        StepAction.CLOSE_TAB,
+        StepAction.DIALOG,
+        StepAction.WAIT,
+    }
+)
+
+
+@dataclass(slots=True)
+class Whereabouts:
+    """Which pages of the site stand for which recorded ones, learned from the steps that worked.
+
+    A site that was rebuilt has other addresses. Until all goes well that is nobody's business;
+    afterwards a page that is neither the recorded one nor known to stand for it is another page.
+    """
+
+    _known: dict[str, set[str]] = field(default_factory=dict)
+
+    def note(self, recorded: str, now: str) -> None:
+        """Take note that a step of the recorded page was done on this one."""
+        if recorded:
+            self._known.setdefault(url_pattern(recorded), set()).add(url_pattern(now))
+
+    async def find_astray(
+        self, step: Step, recorded: str, page: LivePage, wait_ms: float
+    ) -> str | None:
+        """Return why the step is not to be done here; waits a while for a page that is coming."""
+        if not recorded or step.action in ANYWHERE:
+            return None
+        deadline = time.monotonic() + wait_ms / 1000
+        while not self._is_there(recorded, page.url):
+            if time.monotonic() >= deadline:
+                here, there = _path(page.url), _path(recorded)
+                return f"it belongs to the page {there!r}, and this is {here!r}"
+            await page.pause(POLL_MS)
+        return None
+
+    def _is_there(self, recorded: str, now: str) -> bool:
+        wanted, seen = url_pattern(recorded), url_pattern(now)
+        return wanted == seen or seen in self._known.get(wanted, ())
+
+
+def _path(url: str) -> str:
+    return (urlsplit(url).path or "/")[:80]

@@ -1,0 +1,163 @@
+"""`holdfast serve`: the portal, in a browser of one's own."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from holdfast.app.wiring import Project, load_project, name_store
+from holdfast.doors.cli.printing import print_lines
+from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
+
+if TYPE_CHECKING:
+    from holdfast.doors.portal.settings import PortalSettings
+
+PORT = 8765
+MOST_WAITING = 100  # connections that the system holds back for us
+GRACE_S = 3  # what is under way at the end has this long
+_LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+def serve(  # noqa: PLR0913, PLR0917 - one option each
+    store: Annotated[
+        str | None, typer.Option("--store", help="A path or URL; else the project's.")
+    ] = None,
+    host: Annotated[str, typer.Option("--host", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", help="At which port; 0 takes a free one.", min=0, max=65535)
+    ] = PORT,
+    no_auth: Annotated[
+        bool, typer.Option("--no-auth", help="Nobody signs in; only on this machine.")
+    ] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make another token, and show it once.")
+    ] = False,
+    user: Annotated[str | None, typer.Option("--user", help="Whose the new token is; you.")] = None,
+    organization: Annotated[
+        str | None, typer.Option("--organization", help="Of which organization; the project's.")
+    ] = None,
+) -> None:
+    """Show the portal: review healings, look at runs, trust and experiments.
+
+    Serves the pages and the JSON API of this project on your machine. The first
+    start makes a token to sign in with and shows it once. Ctrl-C ends it.
+
+    [bold]Examples[/bold]
+
+      holdfast serve
+      holdfast serve --port 9000 --no-auth
+      holdfast serve --new-token --user ann
+    """
+    is_local = _is_loopback(host)
+    if no_auth and not is_local:
+        raise UsageError(
+            f"--no-auth would let everybody in who reaches {host[:80]!r}\n"
+            "  next: leave --host out, or leave --no-auth out and sign in with the token"
+        )
+    _check_extra()
+    project = _project(store)
+    with closing(project.open_shared_store()) as opened, _listening(host, port) as listener:
+        from holdfast.doors.portal.settings import PortalSettings
+
+        settings = PortalSettings(
+            project=project,
+            store=opened,
+            auth=not no_auth,
+            hosts=_LOCAL | {host} if is_local else frozenset(),
+        )
+        _tell(settings, listener, is_local=is_local)
+        if not no_auth and (new_token or not opened.list_tokens()):
+            _tell_token(settings, user or project.user_id, organization or settings.organization)
+        _run(settings, listener)
+    typer.echo("stopped")
+
+
+def _check_extra() -> None:
+    with naming_extras():
+        import fastapi  # noqa: F401 - whether it is there
+        import python_multipart  # noqa: F401 - whether it is there
+        import uvicorn  # noqa: F401 - whether it is there
+
+
+def _project(store: str | None) -> Project:
+    if store is None:
+        return load_project()
+    place = store if "://" in store else str(Path(store).resolve())
+    return load_project(environment={**os.environ, "HOLDFAST_STORE": place})
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Yield a socket that listens; raises ``EnvironmentFailure`` when it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(MOST_WAITING)
+        except OSError as exc:
+            raise EnvironmentFailure(
+                f"cannot listen at {host[:80]!r}, port {port}: {_said(exc)}\n"
+                f"  next: holdfast serve --port {port + 1 if port < 65535 else 0}, "
+                "or end what uses it"
+            ) from exc
+        yield listener
+
+
+def _said(exc: OSError) -> str:
+    return (exc.strerror or str(exc)).lower()
+
+
+def _tell(settings: "PortalSettings", listener: socket.socket, *, is_local: bool) -> None:
+    host, port = listener.getsockname()[:2]
+    address = f"[{host}]" if ":" in host else host
+    lines = [
+        f"portal   http://{address}:{port}/",
+        f"store    {name_store(settings.project)}",
+    ]
+    if not is_local:
+        lines.append("note     others can reach this: put a server with TLS in front of it")
+    print_lines(lines)
+
+
+def _tell_token(settings: "PortalSettings", user: str, organization: str) -> None:
+    from holdfast.doors.portal.access import make_token
+
+    token = make_token(settings.store, settings.clock.now(), user=user, organization=organization)
+    print_lines(
+        [
+            f"token    {token}",
+            f"         of {user} in {organization}, to sign in with; it is shown only now",
+        ]
+    )
+
+
+def _run(settings: "PortalSettings", listener: socket.socket) -> None:
+    import uvicorn
+
+    from holdfast.doors.portal.app import create_app
+
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    typer.echo("Ctrl-C ends it")
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        return  # it has shut down in order, and hands the signal on
