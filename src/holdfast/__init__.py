@@ -53,8 +53,18 @@ if _typing.TYPE_CHECKING:
     from holdfast.model.snapshot import Node, Snapshot
     from holdfast.model.strategy import StrategyEvaluationResult
     from holdfast.model.thresholds import Mode, Thresholds
-    from holdfast.quotes import Anchoring, Quote, TextRange, anchor
+    from holdfast.quotes import (
+        Anchoring,
+        Quote,
+        QuoteIndex,
+        TextPoint,
+        TextRange,
+        anchor,
+        from_annotation,
+        to_annotation,
+    )
     from holdfast.selectors.describe import describe as fingerprint
+    from holdfast.selectors.writing import selectors_of
 
 __all__ = [
     "ActFailed",
@@ -85,6 +95,7 @@ __all__ = [
     "PageChanged",
     "Player",
     "Quote",
+    "QuoteIndex",
     "QuoteInvalid",
     "QuoteOrphaned",
     "ReadingFailed",
@@ -102,6 +113,7 @@ __all__ = [
     "StepResult",
     "StrategyEvaluationResult",
     "TargetMissing",
+    "TextPoint",
     "TextRange",
     "Thresholds",
     "UsageError",
@@ -113,11 +125,14 @@ __all__ = [
     "evaluate_healing_async",
     "evaluate_strategies",
     "fingerprint",
+    "from_annotation",
     "heal",
     "highlight",
     "highlight_async",
     "locate",
     "parse",
+    "selectors_of",
+    "to_annotation",
 ]
 
 # Where each name is; all others are errors. Imported when it is used: saved pages need no browser,
@@ -143,7 +158,8 @@ _ROOMS = {
     "model.strategy": "StrategyEvaluationResult",
     "model.thresholds": "Mode Thresholds",
     "selectors.describe": "fingerprint",
-    "quotes": "Anchoring Quote TextRange anchor",
+    "quotes": "Anchoring Quote QuoteIndex TextPoint TextRange anchor from_annotation to_annotation",
+    "selectors.writing": "selectors_of",
 }
 _CALLED = {"fingerprint": "describe"}  # there, where that differs
 _LATER = dict.fromkeys(__all__, "errors") | {

@@ -248,7 +248,10 @@ def test_a_flagged_healing_stays_flagged_until_a_person_has_answered(
     assert first == second == third < fourth
     answer(kept(), ReviewState.ACCEPTED)
     assert door.use()
-    assert next(iter(kept().iter_newest_decisions(1))).action is HealingAction.AUTO_APPLY
+    assert (
+        next(iter(kept().iter_decisions(newest_first=True, limit=1))).action
+        is HealingAction.AUTO_APPLY
+    )
 
 
 # --------------------------------------------------------------------------------- evaluate_healing

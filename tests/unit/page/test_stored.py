@@ -17,7 +17,8 @@ from holdfast.page.compact import compact
 
 HTML = (
     "<body><nav><a href=/a>Home</a><a href=/b title=Cart><i></i></a></nav><table><tr><td>one<td>two"
-    f"<tr><td>{'long ' * 60}<td>{'wide ' * 20}<img alt=pic></table><div hidden><button>Closed</button></div>"
+    f"<tr><td>{'long ' * 60}<td>{'wide ' * 20}<img alt=pic></table>"
+    "<div hidden><button>Closed</button></div>"
     "<label>Name <input></label><ul role=presentation><li>x</ul>"
 )
 

@@ -41,7 +41,7 @@ SWITCHED_OFF = "holdfast: refused: healing is switched off"
 
 
 @dataclass(slots=True, kw_only=True)
-class HealedRun:
+class SuiteRun:
     """One run: a test, or what a script does between ``heal(page)`` and its end."""
 
     suite: Suite
