@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from holdfast.model.rendering import Rendering
 from holdfast.page.attributes import AttributeColumns
 from holdfast.page.css_match import find_css, matches_css
 from holdfast.page.excerpt import name_alone, text_alone
@@ -52,9 +53,11 @@ class PageIndex:
         measured: Sequence[bool] | None = None,
         scope_of: Sequence[int] | None = None,
         scopes: Sequence[Scope] = (),
+        rendering: Rendering | None = None,
     ) -> None:
         self.tags, self.parents, self.attributes, self.runs = tags, parents, attributes, runs
         self.measured, self.scope_of, self.scopes = measured, scope_of, scopes
+        self.rendering = rendering or Rendering()
         self._unusual_names: Mapping[int, str | None] | None = None  # as stored, laid open
         self._names_asked: dict[int, str] = {}
         self._texts_asked: dict[int, str] = {}
@@ -126,7 +129,7 @@ class PageIndex:
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return Pieces(self.shape, self.runs, self.wordless)
+        return Pieces(self.shape, self.runs, self.wordless, self.rendering.apart)
 
     @cached_property
     def text(self) -> PageText:
@@ -215,6 +218,7 @@ class PageIndex:
                 for owner, at, text in self.runs.inside(start, end)
             ),
             measured=[True] * (end - start),
+            rendering=self.rendering.moved({i: i - start for i in range(start, end)}),
         )
         inner.__dict__["roles"] = self.roles[start:end]  # they depend on what is around it
         return inner
@@ -230,6 +234,7 @@ class PageIndex:
             measured=[True] * len(self),
             scope_of=self.scope_of,
             scopes=self.scopes,
+            rendering=self.rendering,
         )
         shared = ["shape", "columns", "wordless", "_pieces", "roles", "speaking"]
         if self._is_open:
