@@ -11,6 +11,7 @@ from holdfast.model.privacy import (
     mask_script,
     mask_url,
 )
+from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun, TextRuns
 from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot
 from holdfast.page.attributes import AttributeColumns
@@ -25,6 +26,7 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
     boxes: Sequence[Box | None] | None = None,
     shown: Sequence[bool] | None = None,
     scope_of: Sequence[int] | None = None,
+    rendering: Rendering | None = None,
     scopes: Sequence[Scope] = (Scope("document", -1, ""),),
     url: str = "",
     title: str = "",
@@ -42,6 +44,7 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
         boxes=None if boxes is None else tuple(map(_finite, boxes)),
         shown=None if shown is None else tuple(shown),
         scope_of=None if scope_of is None or len(scopes) == 1 else tuple(scope_of),
+        rendering=rendering or None,
         scopes=tuple(Scope(s.kind, s.owner, mask_url(s.url)) for s in scopes),
         url=mask_url(url),
         title=title,

@@ -68,6 +68,7 @@ def _pick(page: PageIndex, rows: Sequence[int], runs: Iterable[tuple[int, int, s
         runs=TextRuns.of((place[owner], bisect_left(rows, at), text) for owner, at, text in runs),
         measured=None if page.measured is None else [page.measured[i] for i in rows],
         scope_of=None if page.scope_of is None else [page.scope_of[i] for i in rows],
+        rendering=page.rendering.moved(place),
     )
 
 

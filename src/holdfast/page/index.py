@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from holdfast.model.rendering import Rendering
 from holdfast.page.attributes import AttributeColumns
 from holdfast.page.css_match import find_css, matches_css
 from holdfast.page.documents import Documents
@@ -50,9 +51,11 @@ class PageIndex(Documents):
         measured: Sequence[bool] | None = None,
         scope_of: Sequence[int] | None = None,
         scopes: Sequence[Scope] = (),
+        rendering: Rendering | None = None,
     ) -> None:
         super().__init__(tags, parents, scope_of, scopes)
         self.attributes, self.runs, self.measured = attributes, runs, measured
+        self.rendering = rendering or Rendering()
         self._unusual_names: Mapping[int, str | None] | None = None  # as stored, laid open
         self._names_asked: dict[int, str] = {}
         self._texts_asked: dict[int, str] = {}
@@ -119,7 +122,7 @@ class PageIndex(Documents):
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return Pieces(self.shape, self.runs, self.wordless)
+        return Pieces(self.shape, self.runs, self.wordless, self.rendering.apart)
 
     @cached_property
     def text(self) -> PageText:
@@ -208,6 +211,7 @@ class PageIndex(Documents):
                 for owner, at, text in self.runs.inside(start, end)
             ),
             measured=[True] * (end - start),
+            rendering=self.rendering.moved({i: i - start for i in range(start, end)}),
         )
         inner.__dict__["roles"] = self.roles[start:end]  # they depend on what is around it
         return inner
@@ -223,6 +227,7 @@ class PageIndex(Documents):
             measured=[True] * len(self),
             scope_of=self.scope_of,
             scopes=self.scopes,
+            rendering=self.rendering,
         )
         shared = ["shape", "columns", "wordless", "_pieces", "roles", "speaking"]
         if self._is_open:

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from holdfast.page.roles import SHAPES
-from holdfast.page.text import INLINE_TAGS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -114,6 +113,7 @@ class Namer:
         """Return the elements that have more than their text to be named by."""
         page = self.page
         chosen = set(page.columns.places_of(_NAMING))
+        chosen.update(page.rendering.before, page.rendering.after)
         chosen.update(page.shape.places_of(_NATIVELY_NAMED - {"button"}))
         chosen.update(filter(self._may_be_labelled, page.shape.places_of(["button"])))
         return chosen
@@ -219,15 +219,29 @@ class Namer:
         if referred and not self.shown[index]:
             return self._hidden_content(index, without)
         first, last = self._speaking_in(index)
-        owned = self._owned.get(index, ())
-        if first == last and not owned:
+        if first == last and index not in self._owned and not self._is_dressed(index):
             start, stop = self.text.starts[index], self.text.ends[index]
             return self.text.page[start : min(stop, start + LONGEST_NAME)]
+        return _squash(self._all_said(index, without, None if referred else set()))[:LONGEST_NAME]
+
+    def _all_said(self, index: int, without: int, heard: set[int] | None) -> str:
+        """Return what a subtree says with all that is drawn in it, white space as it stands."""
+        first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_PARTS)]
-        heard: set[int] | None = None if referred else set()
         said = ((part, self._said(part, without, heard)) for part in parts)
-        pieces = [*self._pieces(index, said), *(f" {self.content(i)}" for i in owned)]
-        return _squash("".join(pieces))[:LONGEST_NAME]
+        drawn, owned = self.page.rendering, self._owned.get(index, ())
+        return "".join(
+            (
+                drawn.before.get(index, ""),
+                *self._pieces(index, said),
+                drawn.after.get(index, ""),
+                *(f" {self.content(i)}" for i in owned),
+            )
+        )
+
+    def _is_dressed(self, index: int) -> bool:
+        """Return whether a style sheet draws words before or behind the element's text."""
+        return index in self.page.rendering.before or index in self.page.rendering.after
 
     def _speaking_in(self, index: int) -> tuple[int, int]:
         """Return which of the speaking elements are inside one."""
@@ -243,7 +257,7 @@ class Namer:
             if words is None or part < passed:  # just its text, or inside one that has spoken
                 continue
             yield page[position : starts[part]][:_STRETCH]
-            space = "" if self.tags[part] in INLINE_TAGS else " "
+            space = " " if text.is_block[part] else ""
             yield f"{space}{words}{space}"
             position, passed = stops[part], self.ends[part]
         yield page[position : stops[index]][:_STRETCH]
@@ -268,7 +282,8 @@ class Namer:
             return self.native(index) or _squash(attribute.get("title", ""))
         if tag in _SPEAKING_TAGS or self._says_nothing(index):
             return _squash(attribute.get("title", ""))
-        return self.content(index) if index in self._owned else None
+        is_more = index in self._owned or self._is_dressed(index)
+        return self._all_said(index, without, heard) if is_more else None
 
     def _is_heard(self, index: int) -> bool:
         """Return whether an element speaks where it stands."""
@@ -277,7 +292,8 @@ class Namer:
 
     def _says_nothing(self, index: int) -> bool:
         """Return whether a subtree has neither text nor a part that is not hidden."""
-        if self.text.starts[index] < self.text.ends[index]:
+        is_text = self.text.starts[index] < self.text.ends[index]
+        if is_text or self._is_dressed(index) or index in self._owned:
             return False
         first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_ICONS)]
@@ -312,7 +328,8 @@ class Namer:
                 continue
             for index in self._find_all(owner, "aria-owns"):
                 is_around = index <= owner < self.ends[index]
-                if self.shown[index] and not is_around and index not in taken:
+                is_told = self.shown[index] and not is_aria_hidden(self.attributes[index])
+                if is_told and not is_around and index not in taken:
                     taken.add(index)
                     owned.setdefault(owner, []).append(index)
         return owned
@@ -352,6 +369,7 @@ def find_speaking(page: PageIndex) -> list[int]:
     Between two of these, a name is simply the text.
     """
     chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
+    chosen.update(page.rendering.before, page.rendering.after)
     if owned := set(" ".join(page.columns.column("aria-owns").values).split()):
         named = zip(*page.columns.column("id"), strict=True)
         chosen.update(index for index, name in named if name in owned)

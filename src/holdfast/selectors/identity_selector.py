@@ -10,11 +10,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from holdfast.identity.document import from_data, to_data
-from holdfast.identity.generate import generate
-from holdfast.identity.notation import from_string
-from holdfast.identity.resolve import resolve
-from holdfast.model.identity import Identity, Resolution, ResolutionStatus
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
@@ -87,6 +82,9 @@ def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
 
 def describe(node: Node) -> LocatorStrategy:
     """Return the identity as it is recorded; every element has one."""
+    from holdfast.identity.document import to_data
+    from holdfast.identity.generate import generate
+
     identity = generate(node.snapshot, node)
     return LocatorStrategy(
         type=StrategyType.DSL_IDENTITY,
