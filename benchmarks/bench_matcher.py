@@ -81,7 +81,7 @@ class Pair:
     def further_ms(self) -> float:
         """Return what one more target costs on the same pages, as the mean over twenty."""
         matcher = Matcher(*self.snapshots())
-        matcher.verdict(self.targets[0])
+        matcher.shortlist(self.targets[0])
         return min(spent(partial(self._all, matcher)) for _ in range(REPEAT)) / len(self.targets)
 
     def twenty_ms(self) -> float:
@@ -93,21 +93,21 @@ class Pair:
 
     def _all(self, matcher: Matcher) -> None:
         for target in self.targets:
-            matcher.verdict(target)
+            matcher.shortlist(target)
 
     def peak_bytes(self) -> float:
         """Return the most memory that a first target needed, by element of both pages."""
         old, new = self.snapshots()
         gc.collect()
         tracemalloc.start()
-        Matcher(old, new).verdict(self.targets[0])
+        Matcher(old, new).shortlist(self.targets[0])
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return peak / (len(old) + len(new))
 
 
 def _find_one(old: Snapshot, new: Snapshot, target: int) -> None:
-    Matcher(old, new).verdict(target)
+    Matcher(old, new).shortlist(target)
 
 
 def spent(work: Callable[[], object]) -> float:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import errors
-from holdfast.adapters.config.settings import SETTINGS
 from holdfast.adapters.sql.schema import metadata
+from holdfast.app.setting_table import SETTINGS
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES
 from holdfast.deciding.gates import AT_MOST
 from holdfast.doors.cli.commands import COMMANDS, load
@@ -141,6 +141,7 @@ def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
         "docs/tutorial.md",
         "docs/how-to/find-an-element-on-a-saved-page.md",
         "docs/reference/store.md",
+        "docs/why/words.md",
     ],
 )
 def test_the_python_in_the_documents_runs_and_prints_what_they_say(page: str) -> None:

@@ -18,7 +18,7 @@ _LEAST_SHARE = 0.1  # of a word's uses, for a translation to be kept; twice that
 _OFTEN = 100  # uses, of a frequent word: likely one that joins others and means little itself
 _LEAST_COUNT = 1.3  # uses, for a pair that only longer phrases attest
 _SURE_SHARE = 0.6  # of a word's uses, however few
-_ALONE_SHARE = 0.4  # what a whole label of one word is worth at least
+_LEAST_OF_BEST = 0.25  # of the likeliest translation, for another one to be kept beside it
 _STOP_COUNT = 40  # uses, for a word that means nothing by itself to be a stop word
 _NOTHING = ""  # the meaning of a word that joins others
 _LONGEST_RUN = 8  # signs, of a word in a script without spaces
@@ -29,6 +29,7 @@ class Pair(NamedTuple):
 
     english: tuple[str, ...]
     foreign: tuple[str, ...]
+    times: int  # how many catalogues say so
 
 
 class Entry(NamedTuple):
@@ -41,25 +42,25 @@ class Entry(NamedTuple):
 
 def pairs_of(phrases: Iterable[tuple[str, str]]) -> list[Pair]:
     """Return the phrases as words, English and foreign, those that are short enough."""
-    texts = sorted({(plain_tokens(_english(one)), fold(other)) for one, other in phrases})
-    known = _unspaced_words(texts)
-    found = set()
-    for english, foreign in texts:
+    texts = Counter((plain_tokens(_english(one)), fold(other)) for one, other in phrases)
+    known = _unspaced_words(sorted(texts))
+    found: Counter[tuple[tuple[str, ...], tuple[str, ...]]] = Counter()
+    for (english, foreign), times in texts.items():
         words = tuple(word for piece in pieces(foreign) for word in cut(piece, known))
         words = tuple(word for word in words if not is_number(word))
         says = not stop_words().issuperset(english)
         if says and len(english) <= _MOST_ENGLISH and 0 < len(words) <= _MOST_FOREIGN:
-            found.add(Pair(english, words))
-    return sorted(found)
+            found[english, words] += times
+    return [Pair(english, foreign, times) for (english, foreign), times in sorted(found.items())]
 
 
 def learn(pairs: Sequence[Pair]) -> list[Entry]:
     """Return what the foreign words mean; a word without meaning that is often used is a stop."""
     shares, uses = _shares(pairs)
-    alone: defaultdict[str, set[str]] = defaultdict(set)
+    alone: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for pair in pairs:
         if len(pair.english) == 1 == len(pair.foreign):
-            alone[pair.foreign[0]].add(pair.english[0])
+            alone[pair.foreign[0]][pair.english[0]] += pair.times
     entries = []
     for word in sorted(uses):
         least = (_LEAST_SHARE if uses[word] < _OFTEN else 2 * _LEAST_SHARE) * uses[word]
@@ -68,12 +69,21 @@ def learn(pairs: Sequence[Pair]) -> list[Entry]:
             for english, count in shares[word].items()
             if (count >= least and count >= _LEAST_COUNT) or count >= _SURE_SHARE * uses[word]
         }
-        # A label of this one word: what a control says alone counts most.
-        for english in sorted(alone[word]):
-            meant[english] = max(_ALONE_SHARE, meant.get(english, 0.0))
+        if labels := alone[word]:
+            meant = _with_labels(meant, labels)
         if meant or uses[word] >= _STOP_COUNT:
             entries.append(Entry(word, meant, uses[word]))
     return [*entries, *_fixed_phrases(pairs, entries)]
+
+
+def _with_labels(meant: Mapping[str, float], labels: Counter[str]) -> dict[str, float]:
+    """Return the shares, half of each from labels that are this one word and nothing else."""
+    total = labels.total()
+    shares = {
+        word: 0.5 * meant.get(word, 0.0) + 0.5 * labels[word] / total
+        for word in sorted({*meant, *labels})
+    }
+    return {word: share for word, share in shares.items() if share >= 0.5 * _LEAST_SHARE}
 
 
 def cut(piece: str, known: Mapping[str, object] | set[str]) -> list[str]:
@@ -221,8 +231,8 @@ def merge(by_language: Mapping[str, Sequence[Entry]]) -> dict[str, tuple[list[st
 
 def _likeliest(weights: Mapping[str, float]) -> list[str]:
     """Return what most languages say; nothing when in most the word only joins others."""
-    total = sum(weights.values())
     ranked = sorted(weights, key=lambda word: (-weights[word], word))
     if ranked[0] == _NOTHING:
         return []
-    return [word for word in ranked if weights[word] >= 0.15 * total and word != _NOTHING][:4]
+    least = _LEAST_OF_BEST * weights[ranked[0]]
+    return [word for word in ranked if weights[word] >= least and word != _NOTHING][:4]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
 from holdfast.model.privacy import mask_url
+from holdfast.model.redaction import Redactor
 from holdfast.model.remembered import (
     DEFAULT_ORGANIZATION,
     Healing,
@@ -18,6 +18,7 @@ from holdfast.model.remembered import (
     RunStep,
 )
 from holdfast.model.replay import StepResult
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Clock, Notifier, Store
 
 
@@ -40,7 +41,8 @@ class Journal:
     """One run, from its start to its end.
 
     ``notifier`` is closed by whoever made it: it may serve several runs. ``started_at`` is told
-    where a run begins before there is anything to write.
+    where a run begins before there is anything to write. ``redactor`` masks what was typed as a
+    secret in this run, wherever pages say it again.
     """
 
     store: Store
@@ -49,6 +51,7 @@ class Journal:
     name: str = ""
     notifier: Notifier | None = None
     started_at: datetime | None = None
+    redactor: Redactor = field(default_factory=Redactor)
     _started: Run | None = field(default=None, init=False)
     _applied: dict[str, tuple[ConfidenceLogEntry, str]] = field(default_factory=dict, init=False)
     _worked: dict[str, bool] = field(default_factory=dict, init=False)
@@ -72,9 +75,10 @@ class Journal:
 
         Raises ``EnvironmentFailure`` when it could not be written: then nothing may be done.
         """
+        advice = self.redactor.data(step.advice)
+        step = replace(step, advice=advice if isinstance(advice, dict) else None)
         entry = build_entry(decision, self.run, step, self.clock.now())
-        offered = proposal or Proposal()
-        offered = replace(offered, url=mask_url(offered.url))  # links in mails hold keys
+        offered = _redacted(proposal or Proposal(), self.redactor)
         healing = _healing(entry, offered)
         told = _notification(healing)
         flagged = [told] if entry.action is HealingAction.APPLY_WITH_FLAG else []
@@ -99,11 +103,11 @@ class Journal:
             run_id=self.run.run_id,
             number=step.number,
             step_id=step.step_id,
-            title=step.title,
+            title=self.redactor.text(step.title),
             outcome=step.outcome,
-            reason=step.reason,
+            reason=self.redactor.text(step.reason),
             duration_ms=step.duration_ms,
-            url=mask_url(step.url),
+            url=self.redactor.text(mask_url(step.url)),
             action=step.action,
             confidence=step.confidence,
             effect_seen=step.effect_seen,
@@ -142,6 +146,29 @@ class Journal:
             pattern = url_pattern(url) if url else None
             outcomes.append(Outcome(entry.id, bool(ended.succeeded), pattern))
         return outcomes
+
+
+def _redacted(proposal: Proposal, redactor: Redactor) -> Proposal:
+    """Return the proposal as it may be kept: pages repeat what was typed, links hold keys."""
+    evidence, fingerprint = proposal.evidence, redactor.data(proposal.fingerprint)
+    runners_up = tuple(
+        replace(
+            one,
+            element=redactor.text(one.element),
+            why=redactor.text(one.why),
+            selector=redactor.text(one.selector),
+        )
+        for one in evidence.runners_up
+    )
+    return replace(
+        proposal,
+        label=redactor.text(proposal.label),
+        url=redactor.text(mask_url(proposal.url)),
+        old_selector=redactor.text(proposal.old_selector),
+        new_selector=redactor.text(proposal.new_selector),
+        fingerprint=fingerprint if isinstance(fingerprint, dict) else None,
+        evidence=replace(evidence, reason=redactor.text(evidence.reason), runners_up=runners_up),
+    )
 
 
 def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:

@@ -9,7 +9,6 @@ from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.model.candidate import Location
-from holdfast.model.fingerprint import IdentityMeaning
 from holdfast.model.healing import Decision, History
 from holdfast.model.replay import Usability
 from holdfast.model.search_settings import WEIGHTS
@@ -19,7 +18,7 @@ from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
 from holdfast.page.tables import tables_of
-from holdfast.selectors.naming import semantics_of
+from holdfast.selectors.semantic import semantics_of
 from holdfast.selectors.writing import selectors_of
 
 
@@ -82,8 +81,6 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         probability=location.probability,
         default_threshold=location.threshold,
         margin=location.margin,
-        every_key_contradicts=location.every_key_contradicts,
-        identity_slot=location.fingerprint.meaning is IdentityMeaning.SLOT,
         settled=seen.settled,
         actionable=seen.usability.is_usable,
         has_equivalent=bool(location.equivalents),

@@ -10,14 +10,16 @@ from holdfast.app.healing import Healer, Intent, Judged
 from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
-from holdfast.app.step_results import blank_result, judged_result
+from holdfast.app.step_results import blank_result, judged_result, redacted
 from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
-from holdfast.app.values import Values, uses_secrets
+from holdfast.app.values import Values, secret_names, uses_secrets
 from holdfast.app.whereabouts import Whereabouts
 from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
+from holdfast.model.recording_json import recording_from_json, recording_to_json
+from holdfast.model.redaction import Redactor
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
 
@@ -55,6 +57,7 @@ class Runner:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
         texts = [text for step in recording.steps for text in texts_of(step)]
         self.values.check(texts)
+        self._keep_secret(secret_names(texts))
         started = self.clock.now()
         tracing = self.settings.trace is not None and not uses_secrets(texts)
         if self.healer.journal is not None:
@@ -67,6 +70,12 @@ class Runner:
             replay = await self._end_trace(replay)
         self._remember(replay)
         return replay
+
+    def _keep_secret(self, names: Sequence[str]) -> None:
+        """From now on, mask what these secrets are in all that is kept or shown."""
+        self.healer.redactor = Redactor.of(self.values.secrets[name] for name in names)
+        if self.healer.journal is not None:
+            self.healer.journal.redactor = self.healer.redactor
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""
@@ -84,6 +93,7 @@ class Runner:
                     result = blank_result(number, step, StepOutcome.FAILED, error)
             else:
                 result = blank_result(number, step, StepOutcome.NOT_RUN, STOPPED)
+            result = redacted(result, self.healer.redactor)
             results.append(result)
             stopped = stopped or not result.outcome.is_good
             error = self._tell(result) or error
@@ -258,8 +268,14 @@ class Runner:
             return blank_result(number, step, StepOutcome.REFUSED, NEVER_SEEN)
         done = replace(seen.step, value=step.value)
         result = await self._act(number, done, doer, seen.target)
-        self._learned.append(self._placed(seen.step))
+        self._learned.append(self._private(self._placed(seen.step)))
         return replace(result, details=seen.notes)
+
+    def _private(self, step: Step) -> Step:
+        """Return a step without what was typed as a secret, as it may be kept."""
+        alone = Recording(name="", start_url="", created_at=self.clock.now(), steps=(step,))
+        data = self.healer.redactor.data(recording_to_json(alone))
+        return recording_from_json(data).steps[0]
 
     def _placed(self, step: Step) -> Step:
         """Return a step with the address of its page, which files of other programs rarely tell."""

@@ -6,6 +6,7 @@ from holdfast.app.healing import Judged
 from holdfast.app.proposing import old_selector, told
 from holdfast.app.steps import title_of
 from holdfast.model.recording import Step
+from holdfast.model.redaction import Redactor
 from holdfast.model.replay import StepOutcome, StepResult
 
 
@@ -33,4 +34,24 @@ def judged_result(
         details=(location.reason, *location.notes),
         nearest=judged.nearest,
         after=judged.after if judged.applies else None,
+    )
+
+
+def redacted(result: StepResult, redactor: Redactor) -> StepResult:
+    """Return a result as it may be shown and kept: without what was typed as a secret."""
+    near = (
+        replace(one, element=redactor.text(one.element), why=redactor.text(one.why))
+        for one in result.nearest
+    )
+    return replace(
+        result,
+        title=redactor.text(result.title),
+        reason=redactor.text(result.reason),
+        url=redactor.text(result.url),
+        was=redactor.text(result.was),
+        now=redactor.text(result.now),
+        old_selector=redactor.text(result.old_selector),
+        new_selector=redactor.text(result.new_selector),
+        details=tuple(map(redactor.text, result.details)),
+        nearest=tuple(near),
     )

@@ -1,114 +1,79 @@
-"""Labelled questions as the fit needs them: everything measured, nothing weighed.
+"""Examples: labelled questions as the fit needs them: everything measured, nothing weighed.
 
 The cases come from the yardstick's own maker (``relocbench.py`` in the folder that
-``HOLDFAST_BENCH`` names). What is kept of each are numbers; no text of a page leaves this module.
+``HOLDFAST_BENCH`` names), from both of its corpora. What is kept of each are numbers; no text of a
+page leaves this module.
 """
 
 import importlib.util
+import json
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.errors import EnvironmentFailure
-from holdfast.matching.circumstances import Around, look_around
-from holdfast.matching.columns import Flags, Floats, Ints
-from holdfast.matching.comparison import TRAIT, Comparison
-from holdfast.matching.doubt import (
-    Backward,
-    Forward,
-    Lookalikes,
-    best_of,
-    doubts,
-    look_back,
-)
+from holdfast.matching.columns import Flags
+from holdfast.matching.fitted import Situation
 from holdfast.matching.matcher import Matcher
-from holdfast.matching.tables import Situation
+from holdfast.matching.matchup import Matchup
+from holdfast.matching.pair_features import pair_feature
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.compact import compact
 from holdfast.page.nearby import nearby
 
-_LOOKED_BACK = 3  # candidates of each case whose look backwards is kept
+CORPORA = ("relocate", "applications")
+PAGES, UPGRADES, REDESIGNS = FAMILIES = ("pages", "upgrades", "redesigns")
+SCREEN = ("near", "same height on the screen", "same size")  # what only boxes tell
 _KEPT = 8  # pages
+
+
+def family_of(corpus: str, source: str) -> str:
+    """Return which kind of change a source stands for."""
+    if corpus == "relocate":
+        return PAGES
+    return REDESIGNS if source.startswith("r1-") else UPGRADES
 
 
 @dataclass(frozen=True)
 class Example:
-    """One case with all that was measured about it."""
+    """One case with all that was measured about it, packed."""
 
     id: str
     source: str
+    family: str
     variant: str
     stratum: str
-    seen: Comparison
-    ends: Ints
-    origins: Ints
-    image: int
-    strength: int
-    around: Around
-    back: dict[int, tuple[Comparison, Ints, Flags]]  # candidate → look back, ends, placed
-    lookalikes: dict[int, Lookalikes]  # by candidate that was looked back from
-    right: Flags  # by candidate: the element, or another part of the same control
     is_there: bool
+    row: int  # of the element among the old units
+    right: Flags  # by new unit: the element, or another part of the same control
+    is_foreign: bool  # the new page is in another language
+    shape: tuple[int, ...]
+    packed: bytes  # the pair features, to one part in 255
+    rest: Matchup  # all but the pair features
+
+    @property
+    def matchup(self) -> Matchup:
+        """Return what was measured."""
+        return replace(self.rest, pairs=self.pairs.astype(np.float32) / 255.0)
+
+    @property
+    def pairs(self) -> NDArray[np.uint8]:
+        """Return the pair features, in parts of 255."""
+        return np.frombuffer(zlib.decompress(self.packed), np.uint8).reshape(self.shape)
 
     def without_screen(self) -> "Example":
-        """Return the same example as it would be without boxes and measured visibility."""
-        back = {
-            candidate: (_without_screen(seen), ends, placed)
-            for candidate, (seen, ends, placed) in self.back.items()
-        }
-        return replace(self, seen=_without_screen(self.seen), back=back)
-
-    def forward(self, weights: Floats) -> Forward:
-        """Return the shortlist scored with the given weights."""
-        return Forward(
-            candidates=self.seen.candidates, ends=self.ends, origins=self.origins,
-            traits=self.seen.traits, scores=self.seen.traits @ weights,
-            agreements=self.seen.agreements, contradictions=self.seen.contradictions,
-            target=self.seen.target, row_twin=self.seen.row_twin,
-            image=self.image, strength=self.strength,
-        )  # fmt: skip
-
-    def judged(self, weights: Floats) -> tuple[int, Floats]:
-        """Return the best candidate's row and the inputs of its probability."""
-        forward = self.forward(weights)
-        best = best_of(forward)
-        backward, lookalikes = self._backward(forward, best, weights), self._lookalikes(best)
-        return best, doubts(forward, self.around, backward, lookalikes, best)
-
-    def allowed(self, weights: Floats) -> float:
-        """Return the most that may be believed of the best candidate."""
-        forward = self.forward(weights)
-        best = best_of(forward)
-        return self._lookalikes(best).allow(forward, best)
-
-    def _lookalikes(self, best: int) -> Lookalikes:
-        nobody = Lookalikes(namesakes=np.zeros(len(self.right), np.bool_), reads=0.0)
-        return self.lookalikes.get(int(self.seen.candidates[best]), nobody)
-
-    def _backward(self, forward: Forward, best: int, weights: Floats) -> Backward:
-        kept = self.back.get(int(forward.candidates[best]))
-        if kept is None:  # not among the first under the weights the examples were made with
-            return Backward(lead=0.0, share=0.5, rival_placed=False)
-        seen, ends, placed = kept
-        return look_back(seen.candidates, ends, seen.traits @ weights, self.seen.target, placed)
-
-
-_SCREEN = [
-    TRAIT[name]
-    for name in ("same column", "same row", "same width", "same height", "same visibility")
-]
-
-
-def _without_screen(seen: Comparison) -> Comparison:
-    traits = seen.traits.copy()
-    traits[:, _SCREEN] = 0.0
-    return replace(seen, traits=traits)
+        """Return the same example as it would be without boxes."""
+        pairs = self.pairs.copy()
+        pairs[[pair_feature.names.index(name) for name in SCREEN]] = 0
+        return replace(self, packed=zlib.compress(pairs.tobytes(), 1))
 
 
 def load_yardstick(folder: Path) -> ModuleType:
@@ -130,27 +95,46 @@ def load_yardstick(folder: Path) -> ModuleType:
     return module
 
 
+def corpora_of(folder: Path) -> list[str]:
+    """Return the corpora that are there."""
+    return [corpus for corpus in CORPORA if (folder / corpus / "pairs.jsonl").is_file()]
+
+
+def make_cases(folder: Path, corpus: str, per_source: int, sources: str | None = None) -> list[Any]:
+    """Return the yardstick's cases, at most so many labelled pairs of each source."""
+    yardstick = load_yardstick(folder)
+    lines = (folder / corpus / "pairs.jsonl").read_text("utf-8").splitlines()
+    pairs = [p for p in map(json.loads, lines) if yardstick.chosen(sources, p["source"])]
+    chosen = yardstick.sample(pairs, 0, 25, per_source)
+    return [case for pair in chosen for case in yardstick.cases_of(pair, folder / corpus)]
+
+
 def iter_examples(
-    yardstick: Any, corpus: Path, cases: list[Any], situation: Situation, weights: Floats
+    folder: Path, corpus: str, cases: Sequence[Any], situation: Situation
 ) -> Iterator[Example]:
-    """Yield an example per case; ``weights`` choose which candidates are looked back from."""
+    """Yield an example per case."""
     shelf = _Shelf(situation)
-    for case in cases:
-        (old_html, old_boxes), (new_html, new_boxes) = (
-            yardstick.render(
-                corpus / page,
-                corpus / boxes if boxes else None,
-                [edit for edit in case.edits if edit["page"] == side],
-            )
-            for side, page, boxes in (
-                ("old", case.old_html, case.old_boxes),
-                ("new", case.new_html, case.new_boxes),
-            )
-        )
+    for case, (old_html, old_boxes), (new_html, new_boxes) in iter_pages(folder, corpus, cases):
         old, new = shelf.page(old_html, old_boxes), shelf.page(new_html, new_boxes)
         node = old.find_xpath(case.old_xpath)
         assert node is not None
-        yield _example(case, shelf.matcher(old, new, node.index), new, weights)
+        yield _example(case, corpus, shelf.matcher(old, new, node.index), new)
+
+
+def iter_pages(folder: Path, corpus: str, cases: Sequence[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield each case with its old and its new page, as text and boxes."""
+    yardstick = load_yardstick(folder)
+    for case in cases:
+        sides = (("old", case.old_html, case.old_boxes), ("new", case.new_html, case.new_boxes))
+        old, new = (
+            yardstick.render(
+                folder / corpus / page,
+                folder / corpus / boxes if boxes else None,
+                [edit for edit in case.edits if edit["page"] == side],
+            )
+            for side, page, boxes in sides
+        )
+        yield case, old, new
 
 
 class _Shelf:
@@ -165,7 +149,7 @@ class _Shelf:
         for text, page in self._pages:
             if text is html:
                 return page
-        page = compact(parse(html, boxes=boxes if self.situation is Situation.BOXES else None))
+        page = compact(parse(html, boxes=boxes))
         self._pages.insert(0, (html, page))
         del self._pages[_KEPT:]
         return page
@@ -183,20 +167,27 @@ class _Shelf:
         return matcher, target
 
 
-def _example(case: Any, matched: tuple[Matcher, int], new: Snapshot, weights: Floats) -> Example:
+def _example(case: Any, corpus: str, matched: tuple[Matcher, int], new: Snapshot) -> Example:
     matcher, target = matched
-    view = matcher.view
-    seen = matcher.seen(target)
-    first = np.argsort(-(seen.traits @ weights), kind="stable")[:_LOOKED_BACK]
+    matchup = matcher.matchup(target)
     right = {new.find_xpath(path) for path in (case.truth, *case.equivalents) if path}
-    indices = {node.index for node in right if node is not None}
-    looked = [int(seen.candidates[i]) for i in first]
+    indices = [node.index for node in right if node is not None]
+    pairs = (np.clip(matchup.pairs, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
     return Example(
-        id=case.id, source=case.source, variant=case.variant, stratum=case.stratum, seen=seen,
-        ends=matcher.new.end[seen.candidates], origins=view.origin[seen.candidates],
-        image=int(view.image[target]), strength=int(view.strength[target]),
-        around=look_around(view, target),
-        back={index: matcher.seen_back(index) for index in looked},
-        lookalikes={i: matcher.lookalikes(seen.candidates, target, i) for i in looked},
-        right=np.isin(seen.candidates, list(indices)), is_there=case.truth is not None,
-    )  # fmt: skip
+        id=case.id,
+        source=case.source,
+        family=family_of(corpus, case.source),
+        variant=case.variant,
+        stratum=case.stratum,
+        is_there=case.truth is not None,
+        row=matchup.row_of(target),
+        right=np.isin(matchup.new.at, indices),
+        is_foreign=_language(matcher.old.snapshot) != _language(new),
+        shape=pairs.shape,
+        packed=zlib.compress(pairs.tobytes(), 1),
+        rest=replace(matchup, pairs=np.zeros((0, 0, 0), np.float32)),
+    )
+
+
+def _language(page: Snapshot) -> str:
+    return page.attributes[0].get("lang", "en").partition("-")[0].lower() if len(page) else ""

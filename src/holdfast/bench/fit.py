@@ -1,72 +1,61 @@
-"""The fit: weights that rank, a probability that means what it says; both small, both by source.
+"""Fit: weights that rank, a probability that means what it says; both small, both by source.
 
-Weights are never negative, and every input of the probability has the sign that its meaning
-demands: agreement cannot speak against an element, contradiction not for it. That costs a little on
-the pages at hand and is what carries over to others.
+Every feature keeps the sign that its meaning demands: agreement cannot speak against an element,
+contradiction not for it. That costs a little on the pages at hand and is what carries over.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from holdfast.bench.examples import Example
+from holdfast.bench.examples import FAMILIES, Example
 from holdfast.errors import EnvironmentFailure
-from holdfast.matching.columns import Floats
-from holdfast.matching.comparison import TRAITS
-from holdfast.matching.doubt import DOUBTS, SPEAKS_AGAINST, SPEAKS_EITHER_WAY
-from holdfast.matching.tables import Regime, regime_of
+from holdfast.matching.assignment import Assignment, Ranking, assign, context_feature
+from holdfast.matching.columns import Flags, Floats
+from holdfast.matching.feature import Feature, Speaks
+from holdfast.matching.features import Case, feature, measure
+from holdfast.matching.judge import most_of
+from holdfast.matching.matcher import best_case
+from holdfast.matching.pair_features import pair_feature
+from holdfast.matching.unit_words import KEYS
 
-FOLDS = 9
+FOLDS = 6
 SEED = 20261115
-_SMOOTH_WEIGHTS = 0.3
+_SMOOTH_WEIGHTS = 3.0
 _SMOOTH_PROBABILITY = 2.0
-_TREES = 100
-# Redesigns labelled by hand are what the matcher is for, and there are few; hiding everything is
-# a question that no real page asks.
-_CASE_WEIGHT = {"manual": 2.0}
+_TREES = 120
+_PASSES = 2  # of fitting the weights with the contexts that the last weights gave
+# Redesigns labelled by hand are what the matcher is for; hiding everything is a question that no
+# real page asks.
+_STRATUM_WEIGHT = {"manual": 2.0}
 _VARIANT_WEIGHT = {"hide-all": 0.5}
 
-
-# A number to add, or: name of an input, a bound, the tree up to it, the tree above it.
+# A number to add, or: name of a feature, a bound, the tree up to it, the tree above it.
 NamedTree = float | list[Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the matcher says of one example under some ranking."""
+
+    first: bool  # the best candidate is right
+    in_three: bool  # one of the best three is right
+    inputs: Floats
+    most: float  # that may be believed of the best candidate
+    is_named_twice: bool
 
 
 @dataclass(frozen=True)
 class Fit:
     """Fitted numbers for one situation."""
 
-    weights: Floats
-    right: Mapping[Regime, Floats]  # coefficients by DOUBTS, then the intercept
+    ranking: Ranking
+    right: Floats  # coefficients by feature, then the intercept
     trees: list[NamedTree]
     gone: Floats
-
-
-def fit(examples: Sequence[Example]) -> Fit:
-    """Return the numbers fitted to the examples."""
-    weights = fit_weights(examples)
-    judged = [example.judged(weights) for example in examples]
-    inputs = np.array([row for _, row in judged])
-    right = np.array([e.right[best] for e, (best, _) in zip(examples, judged, strict=True)])
-    regimes = np.array(
-        [regime_of(e.forward(weights), best) for e, (best, _) in zip(examples, judged, strict=True)]
-    )
-    balance = source_balance(examples)
-    lost = ~right
-    absent = np.array([not example.right.any() for example in examples])
-    return Fit(
-        weights=weights,
-        right={
-            regime: fit_logistic(
-                inputs[regimes == regime], right[regimes == regime], balance[regimes == regime]
-            )
-            for regime in Regime
-        },
-        trees=fit_trees(inputs, right, balance),
-        gone=fit_logistic(inputs[lost], absent[lost], balance[lost], signed=False),
-    )
 
 
 def folds(sources: Sequence[str], count: int = FOLDS) -> list[frozenset[str]]:
@@ -76,43 +65,157 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> list[frozenset[str]]:
     return [frozenset(names[i::count]) for i in range(count)]
 
 
-def source_balance(examples: Sequence[Example]) -> Floats:
+def answer(example: Example, ranking: Ranking) -> Answer:
+    """Return what the matcher says of an example."""
+    assignment = assign(example.matchup, ranking)
+    best = best_case(assignment, example.row)
+    three = _best_three(assignment, best)
+    return Answer(
+        first=bool(example.right[best.column]),
+        in_three=bool(example.right[three].any()),
+        inputs=measure(best),
+        most=most_of(best, _twins(best)),
+        is_named_twice=best.is_named_twice,
+    )
+
+
+def _twins(best: Case) -> Flags:
+    """Return who has the same address and the same label: they do the same."""
+    keys = best.matchup.new.keys[[KEYS.index("href"), KEYS.index("label")]]
+    mine = keys[:, [best.column]]
+    return np.asarray((keys == mine).all(0) & (mine != 0).all())
+
+
+def _best_three(assignment: Assignment, best: Case) -> list[int]:
+    """Return the best candidates that would be different answers."""
+    order = np.argsort(-assignment.after.chances[best.row], kind="stable").tolist()
+    chosen, free = [best.column], best.rivals.copy()
+    for column in order:
+        if len(chosen) == 3:
+            break
+        if free[column]:
+            chosen.append(column)
+            free &= assignment.matchup.new.apart(column)
+    return chosen
+
+
+# ------------------------------------------------------------------------------------- ranking
+
+
+def fit_ranking(examples: Sequence[Example]) -> Ranking:
+    """Return the weights that put the right candidate first, by listwise softmax."""
+    chosen = [example for example in examples if len(example.right)]
+    pairs = [e.pairs[:, e.row, :].T.astype(np.float32) / 255.0 for e in chosen]
+    count = len(pair_feature.names)
+    weights, null = _fit_weights(chosen, pairs, pair_feature.features)
+    ranking = Ranking(pairs=weights, contexts=np.zeros(len(context_feature.names)), null=null)
+    every: list[Feature[Any, Any]] = [*pair_feature.features, *context_feature.features]
+    for _ in range(_PASSES):
+        rows = [
+            np.c_[row, _contexts(example, ranking)]
+            for example, row in zip(chosen, pairs, strict=True)
+        ]
+        weights, null = _fit_weights(chosen, rows, every)
+        ranking = Ranking(pairs=weights[:count], contexts=weights[count:], null=null)
+    return ranking
+
+
+def _contexts(example: Example, ranking: Ranking) -> Floats:
+    return np.asarray(assign(example.matchup, ranking).contexts[:, example.row, :].T, np.float32)
+
+
+def _fit_weights(
+    examples: Sequence[Example], rows: Sequence[Any], features: Sequence[Feature[Any, Any]]
+) -> tuple[Floats, float]:
+    """Return the weights, and the score of nobody that fits those that are gone."""
+    there = [place for place, example in enumerate(examples) if example.right.any()]
+    chosen = [examples[place] for place in there]
+    balance = _balance(chosen)
+    lengths = [len(rows[place]) for place in there]
+    starts = np.r_[0, np.cumsum(lengths)[:-1]]
+    group = np.repeat(np.arange(len(there)), lengths)
+    values = np.concatenate([rows[place] for place in there])
+    right = np.concatenate([example.right for example in chosen])
+    spread = values.std(0) + 1e-2
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores = values @ weights.astype(np.float32)
+        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[group])
+        total = np.add.reduceat(powers, starts)
+        hit = np.maximum(np.add.reduceat(powers * right, starts), 1e-30)
+        pull = balance[group] * (powers / total[group] - powers * right / hit[group])
+        cost = float((balance * (np.log(total) - np.log(hit))).sum())
+        smooth = _SMOOTH_WEIGHTS * (weights * spread) ** 2
+        slope = values.T @ pull.astype(np.float32) + 2 * _SMOOTH_WEIGHTS * weights * spread**2
+        return cost + float(smooth.sum()), np.asarray(slope, np.float64)
+
+    signs = [each.speaks for each in features]
+    start = np.array([-0.5 if sign is Speaks.AGAINST else 0.5 for sign in signs])
+    weights = _minimise(loss, start, [_limits(sign) for sign in signs])
+    return weights, _fit_null(examples, rows, weights)
+
+
+def _fit_null(examples: Sequence[Example], rows: Sequence[Any], weights: Floats) -> float:
+    """Return the score at which being nobody is as likely as the labels say."""
+    scores = [row @ weights for row in rows]
+    total = np.array([np.logaddexp.reduce(score) for score in scores])
+    pairs = zip(scores, examples, strict=True)
+    right = np.array([s[e.right].max() if e.right.any() else np.nan for s, e in pairs])
+    balance = _balance(examples)
+
+    def cost(null: float) -> float:
+        chosen = np.where(np.isnan(right), null, right)
+        return float((balance * (np.logaddexp(total, null) - chosen)).sum())
+
+    return float(min(np.linspace(0.0, 25.0, 101), key=cost))
+
+
+def _balance(examples: Sequence[Example]) -> Floats:
     """Return case weights by which a large source counts more than a small one, but not in full."""
     counts = Counter(example.source for example in examples)
-    weights = np.array([counts[example.source] ** -0.5 for example in examples])
+    weights = np.array([
+        counts[e.source] ** -0.5
+        * _STRATUM_WEIGHT.get(e.stratum, 1.0)
+        * _VARIANT_WEIGHT.get(e.variant, 1.0)
+        for e in examples
+    ])  # fmt: skip
     return np.asarray(weights / weights.mean())
 
 
-def fit_weights(examples: Sequence[Example]) -> Floats:
-    """Return the weights that put the right candidate first, by listwise softmax."""
-    chosen = [example for example in examples if example.right.any()]
-    balance = source_balance(chosen) * np.array(
-        [_CASE_WEIGHT.get(e.stratum, 1.0) * _VARIANT_WEIGHT.get(e.variant, 1.0) for e in chosen]
+# --------------------------------------------------------------------------------- probability
+
+
+def fit_probability(
+    examples: Sequence[Example], answers: Sequence[Answer], ranking: Ranking
+) -> Fit:
+    """Return all numbers; the ranking is the one that gave the answers."""
+    inputs = np.array([each.inputs for each in answers])
+    right = np.array([each.first for each in answers])
+    balance = _case_balance(examples)
+    lost = ~right
+    absent = np.array([not example.right.any() for example in examples])
+    return Fit(
+        ranking=ranking,
+        right=fit_logistic(inputs, right, balance),
+        trees=fit_trees(inputs, right, balance),
+        gone=fit_logistic(inputs[lost], absent[lost], balance[lost], signed=False),
     )
-    longest = max(len(example.right) for example in chosen)
-    traits = np.zeros((len(chosen), longest, len(TRAITS)), np.float32)
-    there = np.zeros((len(chosen), longest), np.bool_)
-    right = np.zeros((len(chosen), longest), np.bool_)
-    for row, example in enumerate(chosen):
-        size = len(example.right)
-        traits[row, :size], there[row, :size] = example.seen.traits, True
-        right[row, :size] = example.right
-    spread = traits[there].std(0) + 1e-3
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        scores = np.where(there, traits @ weights.astype(np.float32), -1e9)
-        powers = np.exp(scores - scores.max(1, keepdims=True))
-        total, hit = powers.sum(1), np.maximum((powers * right).sum(1), 1e-30)
-        pull = powers / total[:, None] - powers * right / hit[:, None]
-        slope = np.tensordot((balance[:, None] * pull).astype(np.float32), traits, 2)
-        smooth = _SMOOTH_WEIGHTS * (weights * spread) ** 2
-        cost = float((balance * (np.log(total) - np.log(hit))).sum() + smooth.sum())
-        return cost, slope.astype(np.float64) + 2 * _SMOOTH_WEIGHTS * weights * spread**2
-
-    return _minimise(loss, np.full(len(TRAITS), 0.5), [(0.0, None)] * len(TRAITS))
 
 
-def fit_logistic(inputs: Floats, hits: Any, balance: Floats, *, signed: bool = True) -> Floats:
+def _case_balance(examples: Sequence[Example]) -> Floats:
+    """Return case weights by which each family has the same say, and sources nearly so."""
+    counts = Counter(example.source for example in examples)
+    weights = np.array(
+        [counts[e.source] ** -0.5 * _VARIANT_WEIGHT.get(e.variant, 1.0) for e in examples]
+    )
+    for family in FAMILIES:
+        mine = np.array([example.family == family for example in examples])
+        if mine.any():
+            weights[mine] /= weights[mine].sum()
+    return np.asarray(weights / weights.mean())
+
+
+def fit_logistic(inputs: Floats, hits: Flags, balance: Floats, *, signed: bool = True) -> Floats:
     """Return coefficients and, last, the intercept; signs as their meaning demands."""
     wanted = np.where(hits, 1.0, -1.0)
 
@@ -124,12 +227,13 @@ def fit_logistic(inputs: Floats, hits: Any, balance: Floats, *, signed: bool = T
         smooth = 2 * _SMOOTH_PROBABILITY * numbers[:-1]
         return cost, np.r_[inputs.T @ pull + smooth, pull.sum()]
 
-    limits = [_sign(name) if signed else (None, None) for name in DOUBTS]
-    return _minimise(loss, np.zeros(len(DOUBTS) + 1), [*limits, (None, None)])
+    free = (None, None)
+    limits = [_limits(each.speaks) if signed else free for each in feature.features]
+    return _minimise(loss, np.zeros(inputs.shape[1] + 1), [*limits, free])
 
 
-def fit_trees(inputs: Floats, hits: Any, balance: Floats) -> list[NamedTree]:
-    """Return small trees whose sum is the log odds; none may go against an input's meaning."""
+def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
+    """Return small trees whose sum is the log odds; none may go against a feature's meaning."""
     try:
         import lightgbm  # only the fit needs it
     except ImportError as exc:
@@ -138,7 +242,7 @@ def fit_trees(inputs: Floats, hits: Any, balance: Floats) -> list[NamedTree]:
     settings = {
         "objective": "binary", "num_leaves": 6, "learning_rate": 0.07, "min_data_in_leaf": 30,
         "feature_fraction": 0.5, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0,
-        "monotone_constraints": [_direction(name) for name in DOUBTS],
+        "monotone_constraints": [int(each.speaks) for each in feature.features],
         "seed": SEED, "deterministic": True, "force_row_wise": True, "num_threads": 1,
         "verbose": -1,
     }  # fmt: skip
@@ -149,23 +253,23 @@ def fit_trees(inputs: Floats, hits: Any, balance: Floats) -> list[NamedTree]:
 def _named_tree(node: Mapping[str, Any]) -> NamedTree:
     if "leaf_value" in node:
         return round(float(node["leaf_value"]), 4)
-    name, bound = DOUBTS[node["split_feature"]], round(float(node["threshold"]), 4)
+    name, bound = feature.names[node["split_feature"]], round(float(node["threshold"]), 4)
     return [name, bound, _named_tree(node["left_child"]), _named_tree(node["right_child"])]
 
 
-def _direction(name: str) -> int:
-    if name in SPEAKS_EITHER_WAY:
-        return 0
-    return -1 if name in SPEAKS_AGAINST else 1
+_Limits = tuple[float | None, float | None]
 
 
-def _sign(name: str) -> tuple[float | None, float | None]:
-    if name in SPEAKS_EITHER_WAY:
+def _limits(speaks: Speaks) -> _Limits:
+    if speaks is Speaks.EITHER:
         return None, None
-    return (None, 0.0) if name in SPEAKS_AGAINST else (0.0, None)
+    return (None, 0.0) if speaks is Speaks.AGAINST else (0.0, None)
 
 
-def _minimise(loss: Any, start: Floats, limits: list[tuple[float | None, float | None]]) -> Floats:
+_Loss = Callable[[Floats], tuple[float, Floats]]
+
+
+def _minimise(loss: _Loss, start: Floats, limits: list[_Limits]) -> Floats:
     try:
         from scipy.optimize import minimize  # only the fit needs it
     except ImportError as exc:

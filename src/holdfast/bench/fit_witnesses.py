@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.bench.examples import load_yardstick
 from holdfast.bench.fit import folds
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
@@ -51,8 +51,6 @@ class Heard:
     said: Floats  # candidates x INPUTS
     controls: Ints
     right: Flags
-    alike: Flags  # called and used like the best one
-    another: bool  # everything that named it names something else at the best one
 
     def weighed(self, weights: Floats) -> Floats:
         """Return the probabilities with what the witnesses say."""
@@ -70,7 +68,7 @@ class Heard:
         best = int(np.argmax(now))
         rivals = now[(self.controls != self.controls[best]) & ~(self.right & self.right[best])]
         is_close = len(rivals) and now[best] - rivals.max() < MARGIN_FLOOR
-        if self.p_gone >= GONE_FROM or self.another or is_close or now[best] < self.threshold:
+        if self.p_gone >= GONE_FROM or is_close or now[best] < self.threshold:
             return None
         return bool(self.right[best])
 
@@ -209,8 +207,6 @@ def _as_heard(case: Any, shortlist: Shortlist, results: Results, new: Snapshot) 
         said=np.stack([_said(results, new, control) for control in controls]),
         controls=controls,
         right=np.isin(controls, meant),
-        alike=np.isin(indices, list(shortlist.lookalikes)),
-        another=shortlist.is_another(indices[0]),
     )
 
 

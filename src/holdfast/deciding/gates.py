@@ -51,7 +51,6 @@ class GateFacts:
 
     ``margin`` is taken to the best candidate that is neither an equivalent twin nor part of the
     same control; None when there is no such candidate. ``default_threshold`` is the engine's own.
-    ``identity_slot``: the step means a place (the first row, whatever it holds), not a content.
     ``advised_against``: an adviser was asked and took none of the candidates for the element.
     ``wording``: what the step says it does, its label first. ``excluded``: a person said that it is
     another element. ``unanswered``: this healing was flagged before. ``among``: how many elements a
@@ -64,8 +63,6 @@ class GateFacts:
     margin: float | None = None
     other_origin: bool = False
     other_frame: bool = False
-    every_key_contradicts: bool = False
-    identity_slot: bool = False
     settled: bool = True
     actionable: bool = True
     has_equivalent: bool = False
@@ -96,8 +93,6 @@ def _excluded(facts: GateFacts) -> str | None:
 def _gone(facts: GateFacts) -> str | None:
     if facts.p_gone >= GONE_FROM:
         return f"the element is probably gone (probability {facts.p_gone:.2f})"
-    if facts.every_key_contradicts and not facts.identity_slot:
-        return "everything that named the recorded element names something else now"
     return None
 
 

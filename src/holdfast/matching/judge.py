@@ -5,16 +5,24 @@ from functools import cached_property
 
 import numpy as np
 
-from holdfast.matching.comparison import TRAIT
-from holdfast.matching.doubt import every_key_contradicts, is_something_new
-from holdfast.matching.equals import level, lookalikes
-from holdfast.matching.matcher import Matcher, Verdict, matcher_for
+from holdfast.matching.columns import Flags, Floats
+from holdfast.matching.equals import level
+from holdfast.matching.features import Case, measure, namesakes_of
+from holdfast.matching.fitted import Model, Situation
+from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell, tell_absence
 from holdfast.matching.stayed import share_that_stayed
-from holdfast.matching.tables import Situation, fitted
+from holdfast.matching.unit_words import KEYS
 from holdfast.model.candidate import Evidence
-from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Snapshot
+
+_UNCHANGED = 0.98  # the same element of the same page
+NAMED_TWICE = 0.98  # at least, of whom two keys name alone: on labelled pages right in 645 of 645
+_SLOT = 0.9  # of what stands where the element stood, when a place is meant
+_ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
+_CLEARLY = 0.15  # how much better one row must read than another
+_LABEL = KEYS.index("label")
 
 
 @dataclass(frozen=True)
@@ -23,65 +31,119 @@ class Shortlist:
 
     ranked: tuple[tuple[int, float], ...]
     p_gone: float
-    threshold: float  # below it the best candidate is a guess
-    reasons: tuple[str, ...]
-    lookalikes: frozenset[int]  # called and used like the best one, it included
-    _matcher: Matcher
-    _verdict: Verdict
+    best: Case | None
+    matcher: Matcher
+    target: int
+
+    @property
+    def threshold(self) -> float:
+        """Return the probability below which the best candidate is a guess."""
+        return self.matcher.model.threshold
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return what speaks for the element's being gone, and what was not known."""
+        reasons = tell_absence(self.best) if self.p_gone >= 0.5 else ()
+        if self.matcher.situation is Situation.ELEMENT:
+            reasons += ("the page around it was not kept, so more is asked of a candidate",)
+        return reasons
 
     def explain(self, index: int) -> tuple[Evidence, ...]:
         """Return what speaks for and against one candidate; nothing for one it does not list."""
-        row = self._row(index)
-        if row is None:
+        if self.best is None:
             return ()
-        return tell(self._verdict, self._matcher.old, self._matcher.new, row)
-
-    def is_another(self, index: int) -> bool:
-        """Return whether everything that named the element names something else at a candidate.
-
-        What is only read has nothing but its words and its neighbours; without either it is
-        another.
-        """
-        row, forward = self._row(index), self._verdict.forward
-        if row is None:
-            return False
-        if every_key_contradicts(forward, row):
-            return True
-        alone = forward.traits[row, TRAIT["same neighbours"]] == 0
-        is_read = not self._matcher.old.pressable[forward.target]
-        return bool(is_read and alone) and is_something_new(forward, row)
+        places = np.flatnonzero(self.best.matchup.new.at == index)
+        if not len(places):
+            return ()
+        case = Case(self.best.assignment, self.best.row, int(places[0]))
+        return tell(case, self.matcher.view)
 
     def equivalents(self, index: int) -> tuple[int, ...]:
         """Return the other elements that do the same as a candidate: same address and label."""
-        return self._matcher.equivalents(index)
+        return self.matcher.equivalents(index)
 
     @cached_property
     def stayed(self) -> float:
         """Return how much of the layout around the element is where it was, 0 to 1."""
-        return share_that_stayed(self._matcher.view, self._verdict.forward.target)
-
-    def _row(self, index: int) -> int | None:
-        rows = np.flatnonzero(self._verdict.forward.candidates == index)
-        return int(rows[0]) if len(rows) else None
+        return share_that_stayed(self.matcher.view, self.target)
 
 
 def judge(fingerprint: Fingerprint, snapshot: Snapshot) -> Shortlist:
     """Return calibrated probabilities for the candidates and for the element's being gone."""
     matcher = matcher_for(fingerprint.page, snapshot, whole_page=fingerprint.has_page)
-    verdict = matcher.verdict(fingerprint.target)
-    return Shortlist(
-        ranked=level(matcher, verdict),
-        p_gone=verdict.p_gone,
-        threshold=fitted()[verdict.situation].threshold,
-        reasons=_reasons(verdict),
-        lookalikes=lookalikes(matcher.new, [index for index, _ in verdict.ranked]),
-        _matcher=matcher,
-        _verdict=verdict,
-    )
+    is_slot = fingerprint.meaning is IdentityMeaning.SLOT
+    return shortlist_for(matcher, fingerprint.target, is_slot=is_slot)
 
 
-def _reasons(verdict: Verdict) -> tuple[str, ...]:
-    reasons = tell_absence(verdict) if verdict.p_gone >= 0.5 else ()
-    if verdict.situation is Situation.ELEMENT:
-        reasons += ("the page around it was not kept, so more is asked of a candidate",)
-    return reasons
+def shortlist_for(matcher: Matcher, target: int, *, is_slot: bool = False) -> Shortlist:
+    """Return who may be an element of the old page; a slot means whatever stands there now."""
+    best = matcher.best(target)
+    if best is None:
+        return Shortlist((), 1.0, None, matcher, target)
+    here = int(best.matchup.new.at[best.column])
+    if matcher.is_unchanged and here == target:
+        believed, p_gone, most = _UNCHANGED, 1.0 - _UNCHANGED, 1.0
+    else:
+        believed, p_gone = believe(best, matcher.model)
+        most = most_of(best, np.isin(best.matchup.new.at, matcher.equivalents(here)))
+    if is_slot and _stands_there(best):
+        believed, p_gone, most = max(believed, _SLOT), min(p_gone, 1.0 - _SLOT), 1.0
+    ranked = _share_out(best, believed, p_gone, most)
+    levelled = ranked if matcher.is_unchanged else level(matcher.new, ranked)
+    return Shortlist(levelled, p_gone, best, matcher, target)
+
+
+def _stands_there(best: Case) -> bool:
+    """Return whether a candidate stands where the element stood: nothing else does."""
+    paired = best.matchup.image[best.row] == best.matchup.new.at[best.column]
+    first, last = best.gap
+    return bool(paired) or (last - first == 2 and best.column == first + 1)
+
+
+def believe(best: Case, model: Model) -> tuple[float, float]:
+    """Return how likely the best candidate is the element, and how likely it is gone."""
+    inputs = measure(best)
+    believed = max(model.believe(inputs), NAMED_TWICE if best.is_named_twice else 0.0)
+    return believed, (1.0 - believed) * model.gone(inputs)
+
+
+def most_of(best: Case, twins: Flags) -> float:
+    """Return the most that may be believed of a candidate among those that are called the same.
+
+    Whatever speaks for it speaks as much for a look-alike, unless its row reads like the old one's;
+    a row that does, around another one of its name, speaks for that one. Twins do the same.
+    """
+    was, now = best.keys[0][_LABEL], best.keys[1][_LABEL]
+    others = namesakes_of(best) & ~twins
+    if was != now or not others.any():
+        return 1.0
+    rows = best.row_values("row words")
+    ahead = float(rows[best.column] - np.max(rows, where=others, initial=0.0))
+    if ahead > _CLEARLY:
+        return 1.0
+    chances = best.chances[best.row]
+    share = float(chances[best.column] / max(chances[best.column] + chances[others].sum(), 1e-9))
+    return min(share, _ANOTHER_ROW) if ahead < -_CLEARLY else share
+
+
+def _share_out(
+    best: Case, believed: float, p_gone: float, most: float
+) -> tuple[tuple[int, float], ...]:
+    """Return the candidates with their probabilities; what nobody earns stays with nobody."""
+    right = min(believed, most * (1.0 - p_gone))
+    chances = best.chances[best.row] * best.rivals
+    others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1.0)
+    # What a look-alike might be is its own.
+    alike = chances * namesakes_of(best)
+    others += (believed - right) * alike / max(float(alike.sum()), 1e-9)
+    return _ranked(best, right, others)
+
+
+def _ranked(best: Case, right: float, others: Floats) -> tuple[tuple[int, float], ...]:
+    """Return the candidates by probability, the best one first."""
+    # No runner-up is likelier than the best, whatever the probability model thinks of the best.
+    shares = np.minimum(others, right)
+    shares[best.column] = right
+    order = np.lexsort((best.matchup.new.at, -best.chances[best.row], -shares))
+    order = np.r_[best.column, order[order != best.column]]
+    return tuple((int(best.matchup.new.at[i]), float(shares[i])) for i in order)

@@ -1,96 +1,98 @@
-"""A verdict in words: keys that agree or contradict, who took the candidate, what closed up."""
+"""Reasons: tells in words what speaks for and against a candidate, and for being gone."""
 
 from collections.abc import Iterator
 
 from holdfast.matching.columns import PageColumns, stable_key
-from holdfast.matching.comparison import KEYS, TRAIT
-from holdfast.matching.looks import icons
-from holdfast.matching.matcher import Verdict
+from holdfast.matching.features import Case
+from holdfast.matching.pictures import icons_of
+from holdfast.matching.unit_words import KEYS
+from holdfast.matching.view import View
+from holdfast.matching.words import relate
 from holdfast.model.candidate import Evidence
 from holdfast.selectors.wording import describe_element, quote
 
 NAME = "similarity"
 _CLEARLY = 0.9  # a share from which "the same" is fair to say
 
-# Traits worth telling a person, strongest first; keys are told apart, with their values.
+# Features worth telling a person, strongest first; keys are told apart, with their values.
 _TOLD = {
     "same icon": "shows the same icon",
-    "same own text": "says the same",
-    "as its peers became": "looks like what became of the elements that looked like it",
+    "row words": "its row says the same, word for word",
     "same classes": "same classes",
-    "same neighbours": "stands next to the same elements",
-    "between neighbours": "stands between the same elements",
     "inside the same": "stands inside the same part of the page",
     "same heading": "under the same heading",
-    "text before": "same text before it",
-    "text after": "same text after it",
-    "same row": "at the same height on the screen",
-    "same column": "in the same column of the screen",
+    "words before": "same text before it",
+    "same height on the screen": "at the same height on the screen",
+    "near": "at the same place of the screen",
 }
 _KEY_WORDS = {
     "id": "id", "name": "field name", "href": "address", "label": "label", "picture": "picture",
 }  # fmt: skip
 _MOST = 5  # reasons that still can be read
+_AROUND = 0.6  # of its neighbours: enough to say that they came along
 
 
-def tell(verdict: Verdict, old: PageColumns, new: PageColumns, row: int) -> tuple[Evidence, ...]:
-    """Return the reasons for and against one candidate of the shortlist."""
+def tell(case: Case, view: View) -> tuple[Evidence, ...]:
+    """Return the reasons for and against one candidate."""
+    old, new = int(case.matchup.old.at[case.row]), int(case.matchup.new.at[case.column])
     return (
-        *_keys(verdict, old, new, row),
-        *_row(verdict, row),
-        *_traits(verdict, row),
-        *_taken(verdict, old, row),
+        *_keys(case, view, old, new),
+        *_features(case),
+        *_taken(case, view, old, new),
     )
 
 
-def _row(verdict: Verdict, row: int) -> Iterator[Evidence]:
-    if verdict.forward.candidates[row] == verdict.forward.row_twin:
-        yield Evidence(strategy=NAME, score=1.0, reason="its row says the same, word for word")
-
-
-def _keys(verdict: Verdict, old: PageColumns, new: PageColumns, row: int) -> Iterator[Evidence]:
-    forward = verdict.forward
-    here = int(forward.candidates[row])
+def _keys(case: Case, view: View, old: int, new: int) -> Iterator[Evidence]:
     for place, key in enumerate(KEYS):
-        word = _KEY_WORDS[key]
-        if forward.agreements[row, place]:
-            value = quote(key_value(old, key, forward.target))
-            yield Evidence(strategy=NAME, score=1.0, reason=f"same {word} {value}")
-        elif forward.contradictions[row, place]:
-            was, now = key_value(old, key, forward.target), key_value(new, key, here)
-            words = f"other {word}: {quote(now)}, recorded was {quote(was)}"
-            yield Evidence(strategy=NAME, score=0.0, reason=words)
+        mine, yours = case.keys[0][place], case.keys[1][place]
+        if not mine or not yours:
+            continue
+        was, now = key_value(view.here, key, old), key_value(view.there, key, new)
+        if mine == yours:
+            reason = f"same {_KEY_WORDS[key]} {quote(was)}"
+        else:
+            reason = f"other {_KEY_WORDS[key]}: {quote(now)}, recorded was {quote(was)}"
+            if key == "label" and case.contradicts[place] < 1.0:
+                reason += f" ({relate(was, now).in_words()})"
+        score = 1.0 - float(case.contradicts[place])
+        yield Evidence(strategy=NAME, score=min(max(score, 0.0), 1.0), reason=reason)
 
 
-def _traits(verdict: Verdict, row: int) -> Iterator[Evidence]:
-    traits = verdict.forward.traits[row]
-    told = 0
-    for trait, words in _TOLD.items():
-        value = float(traits[TRAIT[trait]])
-        if value >= _CLEARLY and told < _MOST:
-            told += 1
-            yield Evidence(strategy=NAME, score=min(value, 1.0), reason=words)
+def _features(case: Case) -> Iterator[Evidence]:
+    told = [(words, case.pair(name)) for name, words in _TOLD.items()]
+    around = float(case.assignment.contexts[0, case.row, case.column])
+    if around >= _AROUND:
+        told.insert(0, ("stands next to the same elements", around))
+    clear = [(words, value) for words, value in told if value >= _CLEARLY or value == around > 0]
+    for words, value in clear[:_MOST]:
+        yield Evidence(strategy=NAME, score=min(value, 1.0), reason=words)
 
 
-def _taken(verdict: Verdict, old: PageColumns, row: int) -> Iterator[Evidence]:
-    origin = int(verdict.forward.origins[row])
-    if origin >= 0 and origin != verdict.forward.target:
-        other = describe_element(old.snapshot, origin)
+def _taken(case: Case, view: View, old: int, new: int) -> Iterator[Evidence]:
+    chances = case.chances[:, case.column]
+    origin = int(view.origin[new])
+    if chances[case.row] < 0.5 and chances.max() > 0.5:
+        origin = int(case.matchup.old.at[int(chances.argmax())])
+    if origin >= 0 and origin != old:
+        other = describe_element(view.here.snapshot, origin)
         yield Evidence(strategy=NAME, score=0.0, reason=f"it is what became of {other}")
 
 
-def tell_absence(verdict: Verdict) -> tuple[str, ...]:
-    """Return what speaks for the element's being gone."""
-    around, reasons = verdict.around, list[str]()
-    first, last = around.window
-    if first >= last and around.certainty >= _CLEARLY:
+def tell_absence(case: Case | None) -> tuple[str, ...]:
+    """Return what speaks for the element's being gone; ``case`` is the best candidate."""
+    reasons = list[str]()
+    if case is None:
+        return ("nothing of its kind is on the page",)
+    first, last = case.gap
+    if 0 <= first == last - 1 and last < case.chances.shape[1]:
         reasons.append("its neighbours were found again, with nothing left between them")
-    elif not len(around.free) and around.certainty >= _CLEARLY:
-        reasons.append("everything of its kind where it stood is something else from the old page")
+    elif float(case.chances[:, case.column].sum()) > _CLEARLY:
+        reasons.append("what stands where it stood is something else from the old page")
+    keys = case.matchup.new.keys
     lost = [
         _KEY_WORDS[key]
-        for key, known, holders in zip(KEYS, around.known_here, around.holders, strict=True)
-        if known and not len(holders)
+        for place, key in enumerate(KEYS)
+        if case.keys[0][place] and not (keys[place] == case.keys[0][place]).any()
     ]
     if lost:
         reasons.append(f"nothing on the page has its {' or '.join(lost)} any more")
@@ -107,5 +109,5 @@ def key_value(page: PageColumns, key: str, index: int) -> str:
     if key == "href":
         return page.hrefs[index]
     if key == "picture":
-        return " ".join(sorted(icons(page, index)))
+        return " ".join(sorted(icons_of(page.snapshot, index, int(page.end[index]))))
     return stable_key(attributes) if key == "id" else attributes.get(key, "")

@@ -67,7 +67,6 @@ class Location:
     margin: float = 0.0
     threshold: float = 0.5
     equivalents: tuple[Node, ...] = ()
-    every_key_contradicts: bool = False
     results: tuple[StrategyEvaluationResult, ...] = ()
     notes: tuple[str, ...] = ()
 

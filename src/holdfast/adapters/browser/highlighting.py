@@ -6,14 +6,16 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import AnyPage, ready, run_now
 from holdfast.errors import CaptureFailed
+from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playwright.async_api import Page as AsyncPage
     from playwright.sync_api import Page
+
+    from holdfast.adapters.browser.calling import AnyPage
 
 HIGHLIGHT_SOURCE = (files(__package__) / "injected" / "highlight.js").read_text(encoding="utf-8")
 COLOUR = "#ffd54f"

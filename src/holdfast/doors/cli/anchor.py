@@ -11,8 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.adapters.files import read_bytes, write_atomic
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse, read_bytes, write_atomic
 from holdfast.doors.cli.pages import read_page
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
 from holdfast.quotes.anchoring import Anchoring, Change, Mode, TextRange, Tier

@@ -18,7 +18,7 @@ from holdfast.matching.words.stems import lemma
 from holdfast.matching.words.vectors import vocabulary
 
 MOST_TOKENS = 8
-_MOST_CHARACTERS = 400  # of a label; a longer text is no label, and its end says nothing new
+_MOST_CHARACTERS = 200  # of a label; a longer text is no label, and its end says nothing new
 
 _PREFIXES = ("btn", "txt", "chk", "lbl", "ddl", "frm", "cmd", "lnk", "img", "inp", "icon", "ic")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

@@ -14,6 +14,7 @@ from holdfast.matching.words.vectors import vocabulary
 _LONGEST_PHRASE = 4  # words
 _LONGEST_RUN = 8  # signs, of a word in a script without spaces
 _SHORTEST_PART = 4  # letters, of a word inside a compound
+_LONGEST_COMPOUND = 40  # letters
 _SHORTEST_INFLECTED = 5  # letters
 _KIN = 60  # words of one beginning that are looked at
 _LINKS = ("", "s", "es", "n", "en", "e", "o")  # letters that hold a compound together
@@ -66,16 +67,25 @@ def segments(run: str) -> list[str]:
 
 
 def compound(word: str) -> tuple[str, ...]:
-    """Return the two foreign words that a long one is made of; none when it is not."""
-    if translation_of(word):
+    """Return the two words that a long foreign one is made of; none when it is not."""
+    if len(word) > _LONGEST_COMPOUND or translation_of(word):
         return ()
     for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
-        if english(word[cut:]):
+        if word[cut:] in vocabulary() or _is_foreign(word[cut:]):
             for link in _LINKS:
                 first = word[:cut].removesuffix(link)
-                if len(first) >= _SHORTEST_PART and word[:cut] == first + link and english(first):
+                if (
+                    len(first) >= _SHORTEST_PART
+                    and first + link == word[:cut]
+                    and _is_foreign(first)
+                ):
                     return first, word[cut:]
     return ()
+
+
+def _is_foreign(word: str) -> bool:
+    known = _entry(word)
+    return known is not None and bool(known.english)
 
 
 @lru_cache(maxsize=65536)

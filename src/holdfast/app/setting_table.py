@@ -1,0 +1,313 @@
+"""The settings that are not thresholds: one table, and what holds of it.
+
+The first that is set wins: environment, `holdfast.toml`, the default of the table.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+
+from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
+from holdfast.model.settings_file import SettingsFile, invalid
+
+DEFAULT = "default"
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+_REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_PASSWORD = re.compile(r"^[a-z0-9+]+://[^/@:]*:[^/@]+@")
+
+Value = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One setting: its variable, what it may be, and what it is when nobody says."""
+
+    variable: str
+    allowed: str
+    read: Callable[[object], Value]
+    default: Value = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effective:
+    """A value that holds, and where it came from."""
+
+    value: Value
+    place: str
+    secret: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the value for people; a secret stays one."""
+        if self.value is None:
+            return "-"
+        if self.secret:
+            return "(set, not shown)"
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(value)
+    return value
+
+
+def _store(value: object) -> str:
+    text = _text(value)
+    scheme, colon, _ = text.partition("://")
+    if colon and scheme not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+        raise ValueError(value)
+    return text
+
+
+def _switch(value: object) -> bool:
+    word = str(value).strip().lower()
+    if word not in _TRUE | _FALSE:
+        raise ValueError(value)
+    return word in _TRUE
+
+
+def _port(value: object) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise ValueError(value)
+    return int(text)
+
+
+def _security(value: object) -> str:
+    if value not in ("starttls", "tls", "none"):
+        raise ValueError(value)
+    return str(value)
+
+
+def _webhook(value: object) -> str:
+    text = _text(value)
+    if not text.startswith(("https://", "http://")):
+        raise ValueError(value)
+    return text
+
+
+def _provider(value: object) -> str:
+    if value not in PROVIDERS:
+        raise ValueError(value)
+    return str(value)
+
+
+def _percent(value: object) -> int:
+    return _number(value, 0, 100)
+
+
+def _count(value: object) -> int:
+    return _number(value, 1, 1_000_000_000)
+
+
+def _seconds(value: object) -> int:
+    return _number(value, 1, 600)
+
+
+def _tries(value: object) -> int:
+    return _number(value, 0, 5)
+
+
+def _number(value: object, low: int, high: int) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit()):
+        raise ValueError(value)
+    if not low <= int(text[:12]) <= high:
+        raise ValueError(value)
+    return int(text)
+
+
+def _price(value: object) -> float:
+    price = float(str(value))
+    if isinstance(value, bool) or not 0 <= price < 1_000_000:
+        raise ValueError(value)
+    return price
+
+
+def _share(value: object) -> float:
+    share = float(str(value))
+    if isinstance(value, bool) or not 0 <= share <= 1:
+        raise ValueError(value)
+    return share
+
+
+def _setting(
+    variable: str,
+    allowed: str,
+    read: Callable[[object], Value],
+    default: Value = None,
+    secret: bool = False,
+) -> Setting:
+    return Setting(variable=variable, allowed=allowed, read=read, default=default, secret=secret)
+
+
+# Kind of a value in the code -> what it may be in files, and who reads it.
+_KINDS: Mapping[type, tuple[str, Callable[[object], Value]]] = MappingProxyType(
+    {
+        bool: ("true or false", _switch),
+        int: ("a whole number from 1", _count),
+        float: ("a number from 0", _price),
+    }
+)
+
+
+def _search_settings(section: str, config: type) -> Iterator[tuple[str, Setting]]:
+    """Yield a setting for each field of a value of the model, by one rule for names."""
+    for number in fields(config):
+        default = getattr(config(), number.name)
+        allowed, read = _KINDS[type(default)]
+        variable = _variable(section, number.name)
+        yield f"{section}.{in_file(number.name)}", _setting(variable, allowed, read, default)
+
+
+def _variable(section: str, name: str) -> str:
+    return f"HOLDFAST_{section}_{name}".upper()
+
+
+def in_file(name: str) -> str:
+    """Return a name of the code as files spell it: search_radius, searchRadius."""
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+OFF, ANTHROPIC, COMPATIBLE = "off", "anthropic", "openai-compatible"
+PROVIDERS = (OFF, ANTHROPIC, COMPATIBLE)
+PERCENT = "a whole number from 0 to 100"
+PRICE = "a price for a million tokens"
+SWITCH = "true or false"
+NAME = "a name that is not empty"
+
+# Key in holdfast.toml -> what it is.
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        "store": _setting(
+            "HOLDFAST_STORE",
+            "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
+            _store,
+            default=".holdfast/holdfast.db",
+        ),
+        "organization": _setting("HOLDFAST_ORGANIZATION", NAME, _text),
+        "user": _setting("HOLDFAST_USER", NAME, _text),
+        "notifications.emailOnFlagged": _setting(
+            "HOLDFAST_EMAIL_ON_FLAGGED", SWITCH, _switch, default=False
+        ),
+        "notifications.emailOnSuggestion": _setting(
+            "HOLDFAST_EMAIL_ON_SUGGESTION", SWITCH, _switch, default=False
+        ),
+        "notifications.emailTo": _setting("HOLDFAST_EMAIL_TO", "addresses, with commas", _text),
+        "notifications.emailFrom": _setting(
+            "HOLDFAST_EMAIL_FROM", "an address", _text, default="holdfast@localhost"
+        ),
+        "notifications.smtpHost": _setting(
+            "HOLDFAST_SMTP_HOST", "the name of a mail server", _text, default="localhost"
+        ),
+        "notifications.smtpPort": _setting(
+            "HOLDFAST_SMTP_PORT", "a port from 1 to 65535", _port, default=25
+        ),
+        "notifications.smtpSecurity": _setting(
+            "HOLDFAST_SMTP_SECURITY", "one of starttls, tls, none", _security, default="none"
+        ),
+        "notifications.smtpUser": _setting("HOLDFAST_SMTP_USER", NAME, _text),
+        "notifications.smtpPassword": _setting(
+            "HOLDFAST_SMTP_PASSWORD", "${NAME}, the variable that holds it", _text, secret=True
+        ),
+        "notifications.slackWebhook": _setting(
+            "HOLDFAST_SLACK_WEBHOOK",
+            "${NAME}, the variable that holds the https address",
+            _webhook,
+            secret=True,
+        ),
+        "adviser.provider": _setting(
+            "HOLDFAST_ADVISER_PROVIDER", f"one of {', '.join(PROVIDERS)}", _provider, default=OFF
+        ),
+        "adviser.model": _setting("HOLDFAST_ADVISER_MODEL", "the name of a model", _text),
+        "adviser.baseUrl": _setting(
+            "HOLDFAST_ADVISER_BASE_URL", "an http or https address", _webhook
+        ),
+        "adviser.askFrom": _setting("HOLDFAST_ADVISER_ASK_FROM", PERCENT, _percent, default=20),
+        "adviser.askUpTo": _setting("HOLDFAST_ADVISER_ASK_UP_TO", PERCENT, _percent, default=90),
+        "adviser.margin": _setting("HOLDFAST_ADVISER_MARGIN", PERCENT, _percent, default=20),
+        "adviser.timeout": _setting(
+            "HOLDFAST_ADVISER_TIMEOUT", "whole seconds from 1 to 600", _seconds, default=20
+        ),
+        "adviser.retries": _setting(
+            "HOLDFAST_ADVISER_RETRIES", "a whole number from 0 to 5", _tries, default=2
+        ),
+        "adviser.calls": _setting(
+            "HOLDFAST_ADVISER_CALLS", "a whole number from 1", _count, default=20
+        ),
+        "adviser.tokens": _setting(
+            "HOLDFAST_ADVISER_TOKENS", "a whole number from 1", _count, default=100_000
+        ),
+        "adviser.inputPrice": _setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
+        "adviser.outputPrice": _setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
+        "adviser.pictures": _setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
+        **dict(_search_settings("evidence", EvidenceScoringConfig)),
+        **dict(_search_settings("vision", VisionStrategyConfig)),
+        **{
+            f"weights.{key}": _setting(
+                _variable("weights", name),
+                "a share from 0 to 1; all together at most 1",
+                _share,
+                default=float(WEIGHTS.get(name, 0)),
+            )
+            for name, key in FACTOR_KEYS.items()
+        },
+    }
+)
+
+
+def resolve_plain(file: SettingsFile, environment: Mapping[str, str]) -> dict[str, Effective]:
+    """Return what holds for every setting of the table; a wrong value raises, wherever it is."""
+    return {key: _resolve(key, setting, file, environment) for key, setting in SETTINGS.items()}
+
+
+def resolve_reference(key: str, value: str, place: str, environment: Mapping[str, str]) -> str:
+    """Return what the variable holds that ``${NAME}`` names; an empty text when it holds nothing.
+
+    Raises ``SettingInvalid`` for anything but a name: a secret must not stand in a file.
+    """
+    named = _REFERENCE.fullmatch(value.strip())
+    if named is None:
+        allowed = SETTINGS[key].allowed
+        raise invalid(key, "(a text that is not shown)", allowed, place)
+    return environment.get(named[1], "")
+
+
+def _resolve(
+    key: str, setting: Setting, file: SettingsFile, environment: Mapping[str, str]
+) -> Effective:
+    from_file = _from_file(key, setting, file, environment) if key in file.values else None
+    given = environment.get(setting.variable)
+    if given:
+        value = _checked(key, setting, given, setting.variable)
+        return Effective(value=value, place=setting.variable, secret=setting.secret)
+    if from_file is not None:
+        return from_file
+    return Effective(value=setting.default, place=DEFAULT, secret=setting.secret)
+
+
+def _from_file(
+    key: str, setting: Setting, file: SettingsFile, environment: Mapping[str, str]
+) -> Effective:
+    value, place = file.values[key], file.place_of(key)
+    if setting.secret:
+        held = resolve_reference(key, str(value), place, environment)
+        checked = _checked(key, setting, held, f"the variable in {place}") if held else None
+        return Effective(value=checked, place=place, secret=True)
+    if key == "store" and _PASSWORD.match(str(value)):
+        raise invalid(key, "(an address with a password)", setting.allowed, place)
+    return Effective(value=_checked(key, setting, value, place), place=place)
+
+
+def _checked(key: str, setting: Setting, value: object, place: str) -> Value:
+    try:
+        return setting.read(value)
+    except ValueError as exc:
+        shown = "(a text that is not shown)" if setting.secret else value
+        raise invalid(key, shown, setting.allowed, place) from exc

@@ -1,0 +1,418 @@
+"""One run with healing: does a written locator hold, what is noted, and where is what it lost."""
+
+import uuid
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import playwright.sync_api as sync_interface
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from holdfast.app.call_site import Span, in_any_function, place_of
+from holdfast.app.expression import follow
+from holdfast.app.finding import Found
+from holdfast.app.healing import Healer, Intent, Judged, with_gates
+from holdfast.app.proposing import told
+from holdfast.app.reading import Seen
+from holdfast.app.wiring import LiveTab, SystemClock
+from holdfast.app.written import Healed, Written
+from holdfast.deciding.gates import a_gate
+from holdfast.doors.healing_run import HealingRun, chosen_mode
+from holdfast.doors.playwright.calls import PRESSES, Call
+from holdfast.doors.playwright.elements import same_element, spell_unique
+from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.notice import HealedWarning
+from holdfast.doors.playwright.noting import Noting, kind_of_page
+from holdfast.doors.playwright.suite import Suite
+from holdfast.engine import looks_same
+from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
+from holdfast.model.candidate import Refusal
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.healing import Gate
+from holdfast.model.replay import Glimpse, StepOutcome, StepResult
+from holdfast.model.snapshot import Snapshot
+from holdfast.model.thresholds import HealingAction
+from holdfast.ports import ready
+
+SWITCHED_OFF = "holdfast: refused: healing is switched off"
+
+
+@dataclass(slots=True, kw_only=True)
+class SuiteRun:
+    """One run: a test, or what a script does between ``heal(page)`` and its end."""
+
+    suite: Suite
+    settings: HealSettings
+    name: str = ""
+    run_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
+    ends_with_page: bool = False  # nobody else says when the run ends, and how
+    on_healed: Callable[[Healed], None] | None = None
+    healed: list[Healed] = field(default_factory=list)
+    suggested: list[Healed] = field(default_factory=list)
+    steps: list[StepResult] = field(default_factory=list)
+    _began: datetime = field(default_factory=lambda: SystemClock().now())
+    _calls: int = 0
+    _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
+    _known: dict[tuple[str, str], list[Fingerprint]] = field(default_factory=dict)
+    _instead: dict[str, Judged] = field(default_factory=dict)
+    _refused: dict[str, str] = field(default_factory=dict)
+    _lost: set[str] = field(default_factory=set)
+    _held: set[str] = field(default_factory=set)
+    _healer: Healer | None = None
+    _noting: Noting = field(init=False)
+    _finished: bool = False
+
+    def __post_init__(self) -> None:
+        """Begin with no notes."""
+        self._noting = Noting(self.suite)
+
+    def tab(self, page: Any) -> LiveTab:
+        """Return the page as the engine uses it; listens to it from the first time on."""
+        if id(page) not in self._tabs:
+            self._tabs[id(page)] = page, LiveTab(page)
+        return self._tabs[id(page)][1]
+
+    def place(self, written: Written) -> str:
+        """Return the name under which the element of a written locator is kept."""
+        return place_of(written.site, written.expression, self.settings.root)
+
+    def begin(self, written: Written, verb: str, does: str) -> Call:
+        """Return a step that begins now."""
+        self._calls += 1
+        place = self.place(written)
+        return Call(written=written, place=place, number=self._calls, verb=verb, does=does)
+
+    def end(self, call: Call, error: str | None = None) -> None:
+        """Note how a step went; a healing hears whether what was done with it worked."""
+        healed = call.judged if call.judged is not None and call.judged.applies else None
+        if healed is not None and self._healer is not None:
+            self._healer.done(healed, worked=error is None)
+        self.steps.append(call.result(error))
+
+    # ------------------------------------------------------------------------------------- finding
+
+    async def find(self, call: Call, *, wait_ms: float | None = None) -> Any:
+        """Return the locator to use: Playwright's own if it finds something, else a healed one.
+
+        What cannot be healed is left to Playwright's own, which fails as it would have.
+        """
+        written, looks = call.written, self._looks(call)
+        if not looks:
+            await self.note(written)
+            return written.plain
+        glimpse = await self._look(written)
+        if glimpse.count == 0:
+            before = await self._as_before(call)
+            if before is not None:
+                return before
+            if not await self._appears(written, wait_ms):
+                return await self.heal(call) or written.plain
+            glimpse = await self._look(written)
+        return await self._check(call, looks, glimpse)
+
+    async def _check(self, call: Call, looks: list[Fingerprint], glimpse: Glimpse) -> Any:
+        """Return the locator if what it finds is what was kept; several are Playwright's affair."""
+        written, element = call.written, glimpse.element
+        if glimpse.count != 1 or element is None:
+            return written.plain
+        if any(looks_same(look, element, 0) for look in looks):
+            self._holds(call.place)
+        elif call.does == PRESSES and not written.goes_by_place:
+            return await self._overrule(call, element) or written.plain
+        await self.note(written)
+        return written.plain
+
+    async def _look(self, written: Written) -> Glimpse:
+        glimpse, _ = await self.tab(written.page).look(written.plain)
+        seen = None if glimpse.element is None else glimpse.element.attributes[0]
+        self._noting.looked_at(seen)
+        return glimpse
+
+    def _looks(self, call: Call) -> list[Fingerprint]:
+        """Return what the element looked like on pages of this kind.
+
+        If it was never seen there: what the same expression found there elsewhere in the file (a
+        function may have been renamed), else what it found on other pages.
+        """
+        key = place, kind = call.place, kind_of_page(call.written.page.url)
+        if key not in self._known:
+            files = self.suite.files
+            known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
+            self._known[key] = known or files.looks(place)
+        return self._known[key]
+
+    async def _as_before(self, call: Call) -> Any | None:
+        """Return the locator that was healed before in this run, if it finds one element now."""
+        judged = self._instead.get(call.place)
+        if judged is None:
+            return None
+        locator = follow(call.written.page, judged.code)
+        if await ready(locator.count()) != 1:
+            return None
+        self._again(call.place, call.written.site.span)
+        call.judged = judged
+        return locator
+
+    def _again(self, place: str, span: Span) -> None:
+        """Note another place in the source where a healed expression stands."""
+        first = next(one for one in self.healed if one.place == place)
+        again = replace(first, line=span.line, span=span)
+        if again not in self.healed:
+            self.healed.append(again)
+
+    async def _appears(self, written: Written, wait_ms: float | None) -> bool:
+        wait = self.settings.heal_after_ms if wait_ms is None else wait_ms
+        try:
+            await ready(written.plain.wait_for(state="attached", timeout=max(1.0, wait)))
+        except PlaywrightTimeout:
+            return False
+        except PlaywrightError:
+            return True  # several: Playwright's own error says so best
+        return True
+
+    def _holds(self, place: str) -> None:
+        if place not in self._held:
+            self._held.add(place)
+            self.suite.forget_healed(place)
+
+    # ------------------------------------------------------------------------------------- healing
+
+    async def heal(self, call: Call) -> Any | None:
+        """Return a locator that finds the element where it is now; None when that is refused."""
+        try:
+            judged = await self._judge(call)
+        except (CaptureFailed, PageChanged):
+            return None  # the page moves on, or is closed: Playwright knows best what to say
+        except HoldfastError as exc:
+            # What cannot be written down is not done.
+            self._refused[call.place] = f"holdfast: refused: {exc}"
+            return None
+        if judged is None:
+            return None
+        if judged.applies:
+            return self._use(call, judged)
+        self._refused[call.place] = judged.told
+        if "unsettled" not in {gate.name for gate in judged.decision.gates}:
+            self._lost.add(call.place)
+        return None
+
+    async def find_again(self, call: Call) -> Any | None:
+        """Return a healed locator for one that was asked for long enough, and finds nothing."""
+        if await ready(call.written.plain.count()) != 0:
+            return None
+        return await self._as_before(call) or await self.heal(call)
+
+    async def _judge(self, call: Call, *gates: Gate) -> Judged | None:
+        """Return what was decided, and written; None when the locator finds something again."""
+        tab, looks, plain = self.tab(call.written.page), self._looks(call), call.written.plain
+        if not looks or await ready(plain.count()) != 0:
+            return None
+        healer = self._get_healer(call.written.page)
+        if healer is None:
+            self._refused[call.place] = SWITCHED_OFF
+            return None
+        settled = await tab.settled()
+        if await ready(plain.count()) != 0:
+            return None
+        found = await self._search(healer, tab, looks, call, settled=settled)
+        intent = replace(self._intent(call), gates=gates)
+        call.judged = await healer.heal(tab, found, intent)
+        return call.judged
+
+    async def _search(
+        self,
+        healer: Healer,
+        tab: LiveTab,
+        looks: Sequence[Fingerprint],
+        call: Call,
+        *,
+        settled: bool,
+    ) -> list[Found]:
+        """Return where each of the element's looks leads to."""
+        action = "click" if call.does == PRESSES else "use"
+        seen = [Seen(fingerprint=look, action=action) for look in looks]
+        return [await healer.finder.search(tab, one, settled=settled) for one in seen]
+
+    def _intent(self, call: Call) -> Intent:
+        return Intent(
+            step_id=call.place,
+            number=call.number,
+            presses=call.does == PRESSES,
+            written=call.written.expression,
+            is_secret=self._noting.has_secrets,
+        )
+
+    def _get_healer(self, page: Any) -> Healer | None:
+        """Return who heals in this run, made when it is needed; None when that is switched off."""
+        if self._healer is None:
+            run = self._run(is_async=not isinstance(page, sync_interface.Page))
+            effective = run.effective()
+            if not effective.healing_enabled:
+                return None
+            self._healer, _ = run.healer(effective, spell=spell_unique)
+            assert self._healer.journal is not None, "a suite has a store"
+            self._healer.journal.start()
+        return self._healer
+
+    def _run(self, *, is_async: bool = False) -> HealingRun:
+        return HealingRun(
+            project=self.suite.project,
+            store=self.suite.store,
+            run_id=self.run_id,
+            name=self.name,
+            choices=chosen_mode(self.settings.mode, "--holdfast-mode"),
+            reader=self.suite.reader,
+            notifier=self.suite.notifier,
+            heal_after_ms=self.settings.heal_after_ms,
+            risky_allowed=self.settings.allow_risky,
+            is_async=is_async,
+            started_at=self._began,
+        )
+
+    def _use(self, call: Call, judged: Judged) -> Any:
+        """Return the healed locator: it was written down, is warned of, and only then used."""
+        site, healed = call.written.site, self._healed(call, judged, used=True)
+        warnings.warn_explicit(
+            f"{healed.expression} was healed to {healed.instead} "
+            f"(confidence {healed.confidence}: {judged.location.reason})",
+            HealedWarning,
+            site.file,
+            site.line,
+        )
+        self.healed.append(healed)
+        self._instead[call.place] = judged
+        if self.on_healed is not None:
+            self.on_healed(healed)
+        return follow(call.written.page, judged.code)
+
+    def _healed(self, call: Call, judged: Judged, *, used: bool) -> Healed:
+        fingerprint, best = judged.location.fingerprint, judged.location.best
+        among, site = fingerprint.extra.get("among", 1), call.written.site
+        return Healed(
+            place=call.place,
+            file=site.file,
+            function=site.function,
+            line=site.span.line,
+            span=site.span,
+            expression=call.written.expression,
+            calls=call.written.calls,
+            among=among if isinstance(among, int) else 1,
+            instead=judged.code,
+            confidence=judged.decision.confidence,
+            action=judged.decision.action,
+            was=told(fingerprint.node),
+            now="" if best is None else told(best.node),
+            reason=judged.reason,
+            used=used,
+            test=self.name,
+        )
+
+    async def _overrule(self, call: Call, element: Snapshot) -> Any | None:
+        """Return a healed locator if it is sure that another element was meant; None to go on.
+
+        A locator that finds one element is its author's word. It is overruled only by certainty,
+        and a step is stopped only if an id was given to another element and its own is gone.
+        """
+        try:
+            return await self._something_else(call, element)
+        except ElementMissing:
+            raise
+        except HoldfastError:
+            return None  # the page moves on, or nothing can be written: the author's word stands
+
+    async def _something_else(self, call: Call, element: Snapshot) -> Any | None:
+        written = call.written
+        looks = self.suite.files.looks(call.place, kind_of_page(written.page.url))
+        if not looks or call.place in self._held:
+            return None
+        tab, healer = self.tab(written.page), self._get_healer(written.page)
+        if healer is None:
+            return None
+        found = await self._search(healer, tab, looks, call, settled=await tab.settled())
+        intent = self._intent(call)
+        judged = await healer.judge(tab, found, intent)
+        is_gone = judged.location.refusal is Refusal.GONE and written.goes_by_identity
+        if not is_gone and await same_element(written.plain, judged.target):
+            self._held.add(call.place)
+            return None
+        if not is_gone and judged.decision.action is not HealingAction.AUTO_APPLY:
+            judged = with_gates(judged, a_gate("finds_one", FINDS_ONE))
+        call.judged = await healer.write(tab, judged, intent)
+        if is_gone:
+            why = f"it finds {told(element.nodes[0])} now, which is another element"
+            nearest = [(near.likely, near.element, near.why) for near in judged.nearest]
+            raise ElementMissing(written.expression, why, nearest)
+        return self._use(call, call.judged) if judged.applies else None
+
+    # ------------------------------------------------------------------------------------- telling
+
+    async def suggest(self, call: Call) -> str | None:
+        """Return what was probably meant by a locator that finds nothing; None without an idea."""
+        try:
+            judged = await self._judge(call, a_gate("observing", OBSERVING))
+        except (HoldfastError, PlaywrightError):
+            return None  # the page is closed, or moves on: there is nothing to say
+        if judged is None:
+            return self.refusal(call.written)
+        if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
+            self.suggested.append(self._healed(call, judged, used=False))
+        return judged.told
+
+    def refusal(self, written: Written) -> str | None:
+        """Return why a locator was not healed, None if it was not tried."""
+        return self._refused.get(self.place(written))
+
+    def is_lost(self, written: Written) -> bool:
+        """Return whether an element was looked for on a settled page, and refused."""
+        return self.place(written) in self._lost
+
+    # ------------------------------------------------------------------------------------- keeping
+
+    async def note(self, written: Written) -> None:
+        """Look at the element that a locator finds, if that is due; kept when the run is green."""
+        if self.settings.extent.keeps:
+            await self._noting.note(written, self.place(written), self.tab)
+
+    async def types(self, locator: Any, text: object) -> None:
+        """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
+        await self._noting.types(locator, text)
+
+    # ----------------------------------------------------------------------------------------- end
+
+    def finish(self, *, passed: bool) -> None:
+        """Keep what a green run saw and healed; of another one, only how its steps went."""
+        if self._finished:
+            return
+        self._finished = True
+        if passed:
+            self.suite.keep(self._noting.notes)
+            for healed in self.healed:
+                self.suite.save_healed(healed)
+        if self._healer is not None:
+            self.suite.now(lambda: self._write(passed))
+        elif self.steps and self.settings.extent.keeps:
+            self.suite.later(lambda: self._write(passed))
+
+    def _write(self, passed: bool) -> None:
+        """Write how the run ended, and each of its steps."""
+        journal = None if self._healer is None else self._healer.journal
+        if journal is None:
+            journal = self._run().journal()
+            assert journal is not None, "a suite has a store"
+            journal.start()
+        journal.write_steps(self.steps)
+        held = sum(step.outcome is StepOutcome.HELD for step in self.steps)
+        journal.finish(passed=passed, steps=len(self.steps), held_steps=held)
+
+    def close(self, *, passed: bool) -> None:
+        """End the run with its page, if nobody else does."""
+        if self.ends_with_page:
+            self.finish(passed=passed)
+            self.suite.close(sweep=True)
+
+
+OBSERVING = "this run only observes"
+FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"

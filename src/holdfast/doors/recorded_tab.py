@@ -1,0 +1,117 @@
+"""One tab while it is recorded: its frames, its documents, and pictures of what the mouse is on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.app.recorded_acts import in_page
+from holdfast.app.wiring import AnyPage, Surroundings, Told, Way
+from holdfast.model.snapshot import Box, Size
+from holdfast.ports import ready
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
+PICTURE_TIMEOUT_MS = 2_000.0
+LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
+
+
+@dataclass(slots=True)
+class RecordedTab:
+    """One tab; ``number`` counts them in the order they were opened."""
+
+    page: AnyPage
+    number: int
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    has_address: bool = False
+    acted_at: float = -CAUSED_MS
+    _documents: dict[Way, int] = field(default_factory=dict)  # how many there were in each frame
+    _tells_leaving: bool = False
+    _is_leaving: bool = False
+    _picture: tuple[Hashable, bytes] | None = None
+    _is_drawing: bool = False
+
+    def begin(self, told: Told) -> None:
+        """Take note of a new document in one of the frames."""
+        self.surroundings.begin(told.way)
+        self._documents[told.way] = self._documents.get(told.way, 0) + 1
+        if not told.way:
+            self._tells_leaving = bool(told.data["tellsLeaving"])
+            self._picture = None
+
+    def document(self, way: Way) -> tuple[Hashable, ...]:
+        """Return a name for the document that is in a frame now."""
+        return self.number, way, self._documents.get(way)
+
+    # ---------------------------------------------------------------------------------- navigation
+
+    def leave(self, told: Told) -> None:
+        """Take note that the page leads on; going back and reloading may be the person's doing."""
+        by_person = told.data["type"] in ("traverse", "reload")
+        if not told.way and (not by_person or self._has_acted(told.data["at"])):
+            self._is_leaving = True
+
+    def arrive(self, now_ms: float) -> bool:
+        """Return whether the address that was just reached is the effect of an act or the page."""
+        caused = self._is_leaving if self._tells_leaving else self._has_acted(now_ms)
+        self._is_leaving = False
+        return caused
+
+    def _has_acted(self, now_ms: float) -> bool:
+        return now_ms - self.acted_at < CAUSED_MS
+
+    # ------------------------------------------------------------------------------------- pictures
+
+    async def point_at(self, told: Told) -> None:
+        """Take the picture of what the mouse came to, before anything happens to it."""
+        corner = self._corner(told)
+        if self._is_drawing or told.data["blank"] or corner is None:
+            return
+        self._is_drawing = True
+        picture = await self.draw(Box(*corner, *told.data["box"][2:]))
+        self._is_drawing = False
+        if picture is not None:
+            self._picture = ((told.way, told.data["element"]), picture)
+
+    def _corner(self, told: Told) -> tuple[float, float] | None:
+        """Return the upper left of a told box in the page's window; None if that is not known."""
+        x, y = told.data["box"][:2]
+        if not told.way:
+            return x, y
+        looked = self.surroundings.look(told.way)
+        if looked is None:
+            return None
+        snapshot, placed = looked
+        corner = in_page(placed.origin, x, y)
+        return corner.x - snapshot.scroll.x, corner.y - snapshot.scroll.y
+
+    def find_picture(self, element: Hashable) -> bytes | None:
+        """Return the picture that was taken when the mouse came to an element, if one was."""
+        known = self._picture
+        return known[1] if known is not None and known[0] == element else None
+
+    async def draw(self, box: Box) -> bytes | None:
+        """Return a picture of a piece of the window, None when none can be taken."""
+        clip = {
+            "x": max(box.x, 0.0),
+            "y": max(box.y, 0.0),
+            "width": min(box.width, LARGEST_PICTURE.width),
+            "height": min(box.height, LARGEST_PICTURE.height),
+        }
+        if self.page.is_closed() or clip["width"] < 1 or clip["height"] < 1:
+            return None
+        page: Any = self.page
+        try:
+            # Without these two, Playwright would put a style into the page.
+            picture: bytes = await ready(
+                page.screenshot(
+                    clip=clip, caret="initial", animations="allow", timeout=PICTURE_TIMEOUT_MS
+                )
+            )
+        except PlaywrightError:
+            return None  # the page has moved on
+        return picture

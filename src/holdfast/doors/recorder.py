@@ -1,0 +1,303 @@
+"""Records what happens in a browser's context, whoever does it: a person, or a program."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from playwright.async_api import BrowserContext as AsyncContext
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.app.learned_steps import is_same_page
+from holdfast.app.permissions import declare_secrets
+from holdfast.app.recorded_acts import Scene, mask_parameters, step_of
+from holdfast.app.step_list import StepList
+from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script
+from holdfast.doors.recorded_tab import RecordedTab
+from holdfast.doors.recorder_dialogs import watch_dialogs
+from holdfast.errors import UsageError
+from holdfast.model.privacy import mask_url
+from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.snapshot import Box, Size
+from holdfast.ports import ready, run_now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from types import TracebackType
+
+    from playwright.sync_api import BrowserContext
+
+    from holdfast.model.fingerprint import Fingerprint
+    from holdfast.model.snapshot import Snapshot
+
+BLANK = "about:blank"
+FLUSHES = 20  # times that the end waits for pictures that are still being taken
+# Time for what was just done to be told: longer than the script waits for the change of a box.
+_FLUSH = "() => new Promise(done => setTimeout(done, 50))"
+
+
+class Recorder:
+    """Makes a recording of everything done in a context: ``with Recorder(context) as recorder:``.
+
+    For an async context, ``async with``. ``secrets`` are fields whose content is never written,
+    besides passwords, codes and cards: by name, id, label or CSS selector. ``on_step`` hears of
+    each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
+    the mouse is on is visible, says what it says, or holds the value that it holds.
+    """
+
+    def __init__(  # noqa: PLR0913 - settings, all by name
+        self,
+        context: BrowserContext | AsyncContext,
+        *,
+        name: str = "recording",
+        secrets: Sequence[str] = (),
+        pictures: bool = True,
+        assert_keys: bool = True,
+        on_step: Callable[[Step], None] | None = None,
+    ) -> None:
+        self._context = context
+        self._name, self._on_step = name, on_step
+        self._script = observer_script(secrets, assert_keys=assert_keys, pictures=pictures)
+        self._pictures = pictures
+        self._created_at = datetime.now(UTC).replace(microsecond=0)
+        self._steps = StepList()
+        self._tabs: list[RecordedTab] = []
+        self._stored: list[Snapshot] = []
+        self._secret_names: set[str] = set()
+        self._start_url = ""
+        self._viewport: Size | None = None
+        self._is_on = False
+        self._at_work = 0  # messages that are being dealt with
+        self.problems: list[str] = []
+
+    # ------------------------------------------------------------------------------ start and stop
+
+    def __enter__(self) -> Self:
+        self._refuse(is_async=True)
+        run_now(self._start())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        run_now(self._stop())
+
+    async def __aenter__(self) -> Self:
+        self._refuse(is_async=False)
+        await self._start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._stop()
+
+    @property
+    def recording(self) -> Recording:
+        """Return what was recorded so far."""
+        return Recording(
+            name=self._name,
+            start_url=self._start_url,
+            created_at=self._created_at,
+            viewport=self._viewport,
+            steps=self._steps.steps,
+            secrets=declare_secrets(self._steps.steps),
+        )
+
+    def _refuse(self, *, is_async: bool) -> None:
+        if isinstance(self._context, AsyncContext) is is_async:
+            raise UsageError(
+                "wanted a context of Playwright's other interface\n"
+                "  next: use `async with` for an async context, `with` for a sync one"
+            )
+
+    async def _start(self) -> None:
+        context: Any = self._context
+        with browser_errors("starting to record"):
+            await ready(context.expose_binding(BINDING, self._handler()))
+            await ready(context.add_init_script(self._script))
+            self._is_on = True
+            for page in context.pages:
+                await self._open(page)
+                for frame in page.frames:
+                    with suppress(PlaywrightError):
+                        await ready(frame.evaluate(self._script))
+            context.on("page", self._page_handler())
+
+    async def _stop(self) -> None:
+        for _ in range(FLUSHES):
+            for tab in self._tabs:
+                for frame in [] if tab.page.is_closed() else tab.page.frames:
+                    with suppress(PlaywrightError):
+                        await ready(frame.evaluate(_FLUSH))
+            if not self._at_work:
+                break
+        self._is_on = False
+
+    def _handler(self) -> Callable[..., object]:
+        """Return what the pages call: it answers at once, or with something to wait for."""
+
+        def hear(source: dict[str, Any], message: str, page: str = "") -> object:
+            return self._run(self._hear(source["page"], message, page))
+
+        return hear
+
+    def _page_handler(self) -> Callable[[AnyPage], object]:
+        def opened(page: AnyPage) -> object:
+            return self._run(self._open(page))
+
+        return opened
+
+    def _run(self, work: Any) -> Awaitable[None] | None:
+        if isinstance(self._context, AsyncContext):
+            return self._guarded(work)
+        return run_now(self._guarded(work))
+
+    async def _guarded(self, work: Any) -> None:
+        """Do the work; what goes wrong is noted, and the recording goes on."""
+        self._at_work += 1
+        try:
+            await work
+        except PlaywrightError as exc:
+            self.problems.append(exc.message.partition("\n")[0])
+        except Exception as exc:  # noqa: BLE001 - called by the driver, which would lose it
+            self.problems.append(f"{type(exc).__name__}: {exc}")
+        finally:
+            self._at_work -= 1
+
+    # ----------------------------------------------------------------------------------------- tabs
+
+    async def _open(self, page: AnyPage) -> None:
+        tab = self._tab_of(page)
+        if tab.number:
+            await self._note_opener(tab)
+        await watch_dialogs(page, lambda step: self._add(replace(step, tab=tab.number)))
+
+    def _tab_of(self, page: AnyPage) -> RecordedTab:
+        """Return the tab of a page; one that nobody told of yet is new."""
+        known = next((tab for tab in self._tabs if tab.page == page), None)
+        if known is not None:
+            return known
+        tab = RecordedTab(page, len(self._tabs))
+        self._tabs.append(tab)
+        self._note_address(tab, page.url)
+        page.on("framenavigated", lambda frame: self._navigated(tab, frame))
+        page.on("close", lambda _: self._closed(tab))
+        if tab.number:
+            self._add(Step(id="", action=StepAction.NEW_TAB, tab=tab.number))
+        return tab
+
+    async def _note_opener(self, tab: RecordedTab) -> None:
+        opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
+        for step in self._steps.steps:
+            if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
+                self._steps.replace(replace(step, extra={"openedByPage": True}))
+
+    def _note_address(self, tab: RecordedTab, url: str) -> bool:
+        """Return whether the address is the tab's first: where the recording, or it, begins."""
+        if tab.has_address or url in ("", BLANK):
+            return False
+        tab.has_address = True
+        if tab.number == 0:
+            self._start_url = self._masked(url)
+        return True
+
+    def _navigated(self, tab: RecordedTab, frame: Any) -> None:
+        if not self._is_on or frame != tab.page.main_frame or frame.url == BLANK:
+            return
+        if self._note_address(tab, frame.url) or tab.arrive(time.time() * 1000):
+            return
+        address = self._masked(frame.url)
+        action = StepAction.NAVIGATE
+        self._add(Step(id="", action=action, url=address, value=address, tab=tab.number))
+
+    def _closed(self, tab: RecordedTab) -> None:
+        if self._is_on:
+            self._add(Step(id="", action=StepAction.CLOSE_TAB, tab=tab.number))
+
+    def _masked(self, url: str) -> str:
+        return mask_parameters(mask_url(url), self._secret_names)
+
+    # ------------------------------------------------------------------------------------- messages
+
+    async def _hear(self, page: AnyPage, message: str, measured: str) -> None:
+        if not self._is_on:
+            return
+        told, tab = Told.read(message, measured), self._tab_of(page)
+        match told.kind:
+            case "begin":
+                tab.begin(told)
+            case "leaving":
+                tab.leave(told)
+            case "around":
+                tab.surroundings.see(told.way, self._without_names(told))
+            case "pointing":
+                await tab.point_at(told)
+            case _:
+                await self._acted(tab, told)
+
+    def _without_names(self, told: Told) -> str:
+        """Return the page that was told, without what secret fields were sent as in addresses."""
+        self._secret_names.update(told.data.get("names", ()))
+        return mask_parameters(told.page, self._secret_names)
+
+    async def _acted(self, tab: RecordedTab, told: Told) -> None:
+        page = self._without_names(told)
+        if page:
+            tab.surroundings.see(told.way, page)
+        looked = tab.surroundings.look(told.way)
+        if looked is None:
+            return
+        snapshot, placed = looked
+        tab.acted_at = told.data["at"]
+        self._viewport = self._viewport or snapshot.viewport
+        scene = Scene(snapshot=snapshot, placed=placed, tab=tab.number)
+        document, session = tab.document(told.way), told.data.get("session")
+        step = self._add(
+            self._sharing(step_of(told.data, scene)),
+            element=(*document, told.data["element"]),
+            session=None if session is None else (*document, session),
+            at_ms=told.data["at"],
+        )
+        if self._pictures and not told.data["blank"] and step.picture is None:
+            await self._take_picture(tab, step, told, snapshot)
+
+    def _sharing(self, step: Step) -> Step:
+        """Return the step with pages that are stored already instead of equal new ones."""
+        return replace(step, fingerprint=self._shared(step.fingerprint), to=self._shared(step.to))
+
+    def _shared(self, fingerprint: Fingerprint | None) -> Fingerprint | None:
+        if fingerprint is None:
+            return None
+        page = fingerprint.page
+        stored = next((known for known in self._stored if is_same_page(known, page)), None)
+        if stored is None:
+            self._stored.append(page)
+            return fingerprint
+        return replace(fingerprint, page=stored)
+
+    async def _take_picture(self, tab: RecordedTab, step: Step, told: Told, page: Snapshot) -> None:
+        box = None if step.fingerprint is None else page.nodes[step.fingerprint.target].box
+        if box is None:
+            return
+        picture = tab.find_picture((told.way, told.data["control"]))
+        if picture is None:
+            corner = (box.x - page.scroll.x, box.y - page.scroll.y)
+            picture = await tab.draw(Box(*corner, box.width, box.height))
+        if picture is not None:
+            self._steps.set_picture(step.id, picture)
+
+    def _add(self, step: Step, **known: Any) -> Step:
+        added = self._steps.add(step, **known)
+        if self._on_step is not None:
+            self._on_step(added)
+        return added

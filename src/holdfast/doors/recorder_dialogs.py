@@ -1,0 +1,62 @@
+"""Dialogs of a page (alert, confirm, prompt) and how they were answered, as steps."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from holdfast.model.recording import Step, StepAction
+from holdfast.ports import ready
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from holdfast.app.wiring import AnyPage
+
+_ASKS_FOR_SECRET = re.compile(r"passw|\bcode\b|\bpin\b|secret|token", re.IGNORECASE)
+
+
+async def watch_dialogs(page: AnyPage, add: Callable[[Step], object]) -> None:
+    """Add a step for each dialog once it is answered; only Chromium tells.
+
+    Nothing listens to Playwright's own event: a listener there would have to answer the dialog.
+    """
+    context: Any = page.context
+    try:
+        session = await ready(context.new_cdp_session(page))
+        await ready(session.send("Page.enable"))
+    except PlaywrightError:
+        return
+    opened: list[dict[str, Any]] = []
+
+    def opening(event: dict[str, Any]) -> None:
+        opened.append(event)
+
+    def closed(event: dict[str, Any]) -> None:
+        if not opened:
+            return
+        dialog = opened.pop()
+        if dialog["type"] != "beforeunload":
+            add(_step(page.url, dialog, event))
+
+    session.on("Page.javascriptDialogOpening", opening)
+    session.on("Page.javascriptDialogClosed", closed)
+
+
+def _step(url: str, dialog: dict[str, Any], answer: dict[str, Any]) -> Step:
+    said = str(dialog["message"])
+    text: str | None = None
+    if dialog["type"] == "prompt" and answer["result"]:
+        is_secret = _ASKS_FOR_SECRET.search(said) is not None
+        text = "${PROMPT}" if is_secret else str(answer.get("userInput", ""))
+    return Step(
+        id="",
+        action=StepAction.DIALOG,
+        url=url,
+        message=said,
+        accept=bool(answer["result"]),
+        value=text,
+        extra={"dialog": dialog["type"]},
+    )

@@ -1,0 +1,149 @@
+"""Assignment: gives the old units to the new ones, all at once, with *gone* and *new* as answers.
+
+Every old unit spreads one unit of belief over the new ones and over being gone; every new one takes
+at most one. So a better claimant wins, and the last text box of a form is found because all others
+are spoken for. Twice, what the neighbours became is added to the evidence and it is done again.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdfast.matching.columns import Floats, Ints
+from holdfast.matching.feature import FeatureTable
+from holdfast.matching.matchup import Matchup
+
+_BELOW = 2.0  # how far below the page's usual best score nobody's score is at most
+_PASSES = 8  # of making rows and columns add up; more changes nothing
+_ROUNDS = 2  # of looking at the neighbours; more makes errors sure of each other
+_BOUND = 30.0
+
+
+@dataclass(frozen=True)
+class Belief:
+    """How likely each old unit (row) is each new one (column), and the scores that say so."""
+
+    scores: Floats
+    chances: Floats
+
+    @classmethod
+    def of(cls, scores: Floats, null: float) -> "Belief":
+        """Return what scores mean when each unit can be given away once; ``null`` is nobody's."""
+        odds = np.exp(np.clip(scores - null, -_BOUND, _BOUND))
+        rows, columns = np.ones(odds.shape[0]), np.ones(odds.shape[1])
+        for _ in range(_PASSES):
+            rows = 1.0 / (1.0 + odds @ columns)
+            columns = 1.0 / (1.0 + odds.T @ rows)
+        return cls(scores, rows[:, None] * odds * columns[None])
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """What is believed of everybody, for those who look at their neighbours."""
+
+    matchup: Matchup
+    chances: Floats
+
+
+context_feature = FeatureTable[Neighbourhood, Floats]()
+
+
+@context_feature("neighbours in order")
+def neighbours_in_order(around: Neighbourhood) -> Floats:
+    """Those next before and after it stand next before and after the candidate."""
+    chances = around.chances
+    found = np.zeros_like(chances)
+    for step, weight in ((1, 1.0), (2, 0.5)):
+        found[step:, step:] += weight * chances[:-step, :-step]
+        found[:-step, :-step] += weight * chances[step:, step:]
+    return found / 3
+
+
+@context_feature("row together")
+def row_together(around: Neighbourhood) -> Floats:
+    """What else stood in its row stands in the candidate's."""
+    return _together(around.chances, around.matchup.old.rows, around.matchup.new.rows)
+
+
+@context_feature("region together")
+def region_together(around: Neighbourhood) -> Floats:
+    """What else stood in its form, dialog or list stands in the candidate's."""
+    return _together(around.chances, around.matchup.old.regions, around.matchup.new.regions)
+
+
+@context_feature("as its peers became")
+def as_its_peers_became(around: Neighbourhood) -> Floats:
+    """Those that looked like it became what looks like the candidate."""
+    old, sizes = _members(around.matchup.old.looks)
+    new, _ = _members(around.matchup.new.looks)
+    given = around.chances @ new
+    others = (old @ (old.T @ given) - given) / np.maximum(old @ sizes - 1, 1)[:, None]
+    return np.asarray(np.clip(others, 0.0, 1.0) @ new.T)
+
+
+def _together(chances: Floats, old: Ints, new: Ints) -> Floats:
+    """Return the share of the others of each one's group that went to the candidate's group."""
+    mine, sizes = _members(old)
+    yours, _ = _members(new)
+    to_group, from_group = chances @ yours, mine.T @ chances
+    both = mine @ (from_group @ yours) @ yours.T
+    others = both - to_group @ yours.T - mine @ from_group + chances
+    grouped = (old >= 0)[:, None] & (new >= 0)[None]
+    share = others / np.maximum(mine @ sizes - 1, 1)[:, None]
+    return np.asarray(np.clip(share, 0.0, 1.0) * grouped)
+
+
+def _members(groups: Ints) -> tuple[Floats, Floats]:
+    """Return who belongs to which group, and how many each has.
+
+    Groups stand in the order in which they are met: sums must not depend on how names are hashed.
+    """
+    known: dict[int, int] = {}
+    places = [known.setdefault(group, len(known)) for group in groups.tolist()]
+    found = np.zeros((len(groups), len(known)))
+    found[np.arange(len(groups)), places] = 1.0
+    return found, found.sum(0)
+
+
+def look_around(around: Neighbourhood) -> Floats:
+    """Return all context features: one matrix for each."""
+    return np.stack([feature.measure(around) for feature in context_feature.features])
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What each piece of evidence weighs, and what nobody's score is."""
+
+    pairs: Floats  # by pair feature
+    contexts: Floats  # by context feature
+    null: float
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Who became whom: before the neighbours were looked at, and after."""
+
+    matchup: Matchup
+    before: Belief
+    after: Belief
+    contexts: Floats  # the context features of the last round, one matrix for each
+
+
+def assign(matchup: Matchup, ranking: Ranking) -> Assignment:
+    """Return who became whom, as far as the evidence says."""
+    alone = np.tensordot(ranking.pairs, matchup.pairs, 1)
+    null = min(ranking.null, _usual(alone) - _BELOW)
+    before = belief = Belief.of(alone, null)
+    contexts = np.zeros((0, *alone.shape))
+    for _ in range(_ROUNDS):
+        contexts = look_around(Neighbourhood(matchup, belief.chances))
+        belief = Belief.of(alone + np.tensordot(ranking.contexts, contexts, 1), null)
+    return Assignment(matchup, before, belief, contexts)
+
+
+def _usual(scores: Floats) -> float:
+    """Return the score that a page's elements usually reach: less after a strong redesign.
+
+    With one bar for all pages nobody would be believed there, and no neighbour could vouch.
+    """
+    return float(np.median(scores.max(1))) if scores.size else 0.0

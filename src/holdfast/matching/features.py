@@ -1,0 +1,478 @@
+"""Features: what speaks for and against one candidate; the inputs of its probability.
+
+Every function is a feature: its name, which way it speaks, and in its first line why. All are
+computed from the assignment, none from the page; most lie between 0 and 1, leads between -1 and 1.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from holdfast.matching.assignment import Assignment, context_feature
+from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.feature import AGAINST, EITHER, FOR, FeatureTable, Speaks
+from holdfast.matching.matchup import Matchup
+from holdfast.matching.pair_features import pair_feature
+from holdfast.matching.unit_words import KEYS
+from holdfast.matching.units import Sort
+
+_WIDE = 10.0  # a lead in score beyond which more says nothing
+_NEAR = 4  # units on either side whose fate is looked at
+_FOUND = 0.5  # a chance from which a neighbour counts as found
+_LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One candidate for one old unit, among all that are believed."""
+
+    assignment: Assignment
+    row: int
+    column: int
+
+    @property
+    def matchup(self) -> Matchup:
+        """Return what was measured."""
+        return self.assignment.matchup
+
+    def pair(self, name: str) -> float:
+        """Return one feature of this pair."""
+        return float(self.matchup.feature(name)[self.row, self.column])
+
+    def row_values(self, name: str) -> Floats:
+        """Return one feature of this unit with every candidate."""
+        return np.asarray(self.matchup.feature(name)[self.row], np.float64)
+
+    @cached_property
+    def rivals(self) -> Flags:
+        """Return which candidates would be another answer."""
+        return self.matchup.new.apart(self.column)
+
+    @cached_property
+    def claimants(self) -> Flags:
+        """Return which old units could claim the candidate instead."""
+        return self.matchup.old.apart(self.row)
+
+    def lead(self, values: Floats) -> float:
+        """Return by how much this candidate leads over the best rival."""
+        return float(values[self.column] - np.max(values, where=self.rivals, initial=0.0))
+
+    @cached_property
+    def chances(self) -> Floats:
+        """Return the chances of all pairs."""
+        return self.assignment.after.chances
+
+    @cached_property
+    def keys(self) -> tuple[Ints, Ints]:
+        """Return the keys of the unit and of the candidate."""
+        return self.matchup.old.keys[:, self.row], self.matchup.new.keys[:, self.column]
+
+    @cached_property
+    def agrees(self) -> Flags:
+        """Return which keys both have and share."""
+        old, new = self.keys
+        return np.asarray((old == new) & (old != 0))
+
+    @cached_property
+    def contradicts(self) -> Floats:
+        """Return how much each key contradicts: both have one, and they differ.
+
+        A label that shares words with the old one, or an address whose last part stayed, is less
+        of a contradiction.
+        """
+        old, new = self.keys
+        found: Floats = ((old != new) & (old != 0) & (new != 0)).astype(np.float64)
+        found[_LABEL] *= 1.0 - max(self.pair("words of one"), self.pair("same label"))
+        found[_ADDRESS] *= 1.0 - 0.7 * self.pair("same page name")
+        return found
+
+    @cached_property
+    def named(self) -> int:
+        """Return how many keys name the candidate alone: shared, and met once on either page."""
+        old = self.matchup.old.counts[:, self.row] == 1
+        new = self.matchup.new.counts[:, self.column] == 1
+        return int((self.agrees & old & new).sum())
+
+    @property
+    def is_named_twice(self) -> bool:
+        """Return whether two keys name the candidate and nobody else, and none contradicts."""
+        return self.named >= 2 and not self.contradicts.any()
+
+    @cached_property
+    def best_chance(self) -> Floats:
+        """Return by old unit the chance of its best candidate."""
+        return np.asarray(self.chances.max(1, initial=0.0))
+
+    @cached_property
+    def best_place(self) -> Ints:
+        """Return by old unit its best candidate."""
+        return np.asarray(self.chances.argmax(1))
+
+    @cached_property
+    def near(self) -> Ints:
+        """Return the old units around this one, without it."""
+        first, last = max(0, self.row - _NEAR), min(len(self.chances), self.row + _NEAR + 1)
+        return np.array([i for i in range(first, last) if i != self.row], np.int64)
+
+    @cached_property
+    def gap(self) -> tuple[int, int]:
+        """Return the places of the nearest found neighbours; -1 or past the end where none is."""
+        found = self.near[self.best_chance[self.near] > _FOUND]
+        before, after = found[found < self.row], found[found > self.row]
+        first = int(self.best_place[before[-1]]) if len(before) else -1
+        last = int(self.best_place[after[0]]) if len(after) else self.chances.shape[1]
+        return first, last
+
+    @cached_property
+    def labels_kept(self) -> tuple[float, float]:
+        """Return how many found units are called the same: around this one, and on the page."""
+        had = self.matchup.old.keys[_LABEL] != 0
+        same = self.matchup.feature("same label")[np.arange(len(had)), self.best_place]
+        around = self.near[had[self.near]]
+        sure = had & (self.best_chance > _FOUND)
+        kept = same * self.best_chance
+        return _mean(kept[around], 0.0), _mean(same[sure], 0.5)
+
+    @cached_property
+    def another_word(self) -> float:
+        """Return how little the two labels have in common; 0 where one of them is missing."""
+        old, new = self.keys
+        said = max(map(self.pair, ("words of one", "same label", "label in code")))
+        return (1.0 - said) * bool(old[_LABEL] and new[_LABEL])
+
+
+def _mean(values: Floats, otherwise: float) -> float:
+    return float(values.mean()) if len(values) else otherwise
+
+
+feature = FeatureTable[Case, float]()
+
+
+def measure(case: Case) -> Floats:
+    """Return all features of one candidate."""
+    return np.array([each.measure(case) for each in feature.features])
+
+
+# ------------------------------------------------------------------- what the pair itself says
+
+_UNTOLD = frozenset({"same part of the order"})  # good to rank by, no reason to believe
+
+
+def _add_pair_feature(name: str, speaks: Speaks) -> None:
+    @feature(name, speaks)
+    def of_the_pair(case: Case) -> float:
+        return case.pair(name)
+
+
+def _add_context_feature(place: int, name: str) -> None:
+    @feature(name, FOR)
+    def of_the_context(case: Case) -> float:
+        return float(case.assignment.contexts[place, case.row, case.column])
+
+
+for _each in pair_feature.features:
+    if _each.name not in _UNTOLD:
+        _add_pair_feature(_each.name, _each.speaks)
+for _place, _context in enumerate(context_feature.features):
+    _add_context_feature(_place, _context.name)
+
+
+# --------------------------------------------------------------------- what the assignment says
+
+
+@feature("chance")
+def chance(case: Case) -> float:
+    """The assignment gives it to the element."""
+    return float(case.chances[case.row, case.column])
+
+
+@feature("lead")
+def lead(case: Case) -> float:
+    """It is ahead of every rival."""
+    return case.lead(case.chances[case.row])
+
+
+@feature("lead in score")
+def lead_in_score(case: Case) -> float:
+    """Its evidence outweighs that of every rival."""
+    if not case.rivals.any():
+        return 1.0
+    scores = case.assignment.after.scores[case.row]
+    ahead = scores[case.column] - np.max(scores[case.rivals])
+    return float(np.clip(ahead / _WIDE, -1.0, 1.0))
+
+
+@feature("score")
+def score(case: Case) -> float:
+    """There is much evidence."""
+    return min(float(case.assignment.after.scores[case.row, case.column]) / 30.0, 1.5)
+
+
+@feature("chance alone")
+def chance_alone(case: Case) -> float:
+    """The assignment gave it to the element before anybody looked at the neighbours."""
+    return float(case.assignment.before.chances[case.row, case.column])
+
+
+@feature("lead alone")
+def lead_alone(case: Case) -> float:
+    """It was ahead before anybody looked at the neighbours."""
+    return case.lead(case.assignment.before.chances[case.row])
+
+
+@feature("another claims it", AGAINST)
+def another_claims_it(case: Case) -> float:
+    """The assignment gives it to another old element."""
+    return float(np.max(case.chances[:, case.column], where=case.claimants, initial=0.0))
+
+
+@feature("another claimed it alone", AGAINST)
+def another_claimed_it_alone(case: Case) -> float:
+    """The assignment gave it to another old element before anybody looked at the neighbours."""
+    before = case.assignment.before.chances[:, case.column]
+    return float(np.max(before, where=case.claimants, initial=0.0))
+
+
+@feature("lead over claimants")
+def lead_over_claimants(case: Case) -> float:
+    """Looking back from the candidate, no other old element fits it as well."""
+    if not case.claimants.any():
+        return 1.0
+    scores = case.assignment.after.scores[:, case.column]
+    ahead = scores[case.row] - np.max(scores[case.claimants])
+    return float(np.clip(ahead / _WIDE, -1.0, 1.0))
+
+
+@feature("it is new", EITHER)
+def it_is_new(case: Case) -> float:
+    """Nobody of the old page claims the candidate."""
+    return max(0.0, 1.0 - float(case.chances[:, case.column].sum()))
+
+
+@feature("nobody is it", AGAINST)
+def nobody_is_it(case: Case) -> float:
+    """The assignment leaves the element without a candidate."""
+    return max(0.0, 1.0 - float(case.chances[case.row].sum()))
+
+
+@feature("nobody is it though neighbours are found", AGAINST)
+def nobody_is_it_though_neighbours_are_found(case: Case) -> float:
+    """The element alone is left over."""
+    return nobody_is_it(case) * neighbours_found(case)
+
+
+@feature("share among namesakes")
+def share_among_namesakes(case: Case) -> float:
+    """Of all that are called the same, it is this one."""
+    chances = case.chances[case.row]
+    others = float(chances[namesakes_of(case)].sum())
+    return float(chances[case.column] / max(chances[case.column] + others, 1e-9))
+
+
+@feature("namesakes", AGAINST)
+def namesakes(case: Case) -> float:
+    """Others are called the same."""
+    return min(int(namesakes_of(case).sum()), 5) / 5
+
+
+def namesakes_of(case: Case) -> Flags:
+    """Return which rivals are called the same as the candidate."""
+    labels = case.matchup.new.keys[_LABEL]
+    mine = labels[case.column]
+    return np.asarray((labels == mine) & (mine != 0) & case.rivals)
+
+
+# ---------------------------------------------------------------------------------------- words
+
+
+@feature("lead in words")
+def lead_in_words(case: Case) -> float:
+    """No rival says as much of what the element said."""
+    return max(0.0, case.lead(case.row_values("words of one")))
+
+
+@feature("a rival has better words", AGAINST)
+def a_rival_has_better_words(case: Case) -> float:
+    """A rival says more of what the element said."""
+    return max(0.0, -case.lead(case.row_values("words of one")))
+
+
+@feature("a rival has better words anywhere", AGAINST)
+def a_rival_has_better_words_anywhere(case: Case) -> float:
+    """A rival says more of it in its label or its code."""
+    return max(0.0, -case.lead(case.row_values("words anywhere")))
+
+
+@feature("another word", AGAINST)
+def another_word(case: Case) -> float:
+    """Both have a label, and no word of one is in the other."""
+    return case.another_word
+
+
+@feature("another word though labels stay", AGAINST)
+def another_word_though_labels_stay(case: Case) -> float:
+    """On this page, labels outlived the change."""
+    return case.another_word * case.labels_kept[1]
+
+
+@feature("another word though neighbours keep theirs", AGAINST)
+def another_word_though_neighbours_keep_theirs(case: Case) -> float:
+    """Around it, labels outlived the change."""
+    return case.another_word * case.labels_kept[0]
+
+
+@feature("no word, key or sign agrees", AGAINST)
+def no_word_key_or_sign_agrees(case: Case) -> float:
+    """What slid into a gap has nothing in common with what was there."""
+    shared = ("words anywhere", "label in code", "words of one", "same icon", "same page name")
+    agreed = 1.0 if case.agrees.any() else max(map(case.pair, shared))
+    return max(0.0, 1.0 - 2.0 * agreed) * bool(case.keys[0][_LABEL])
+
+
+# ----------------------------------------------------------------------------------------- keys
+
+
+def _add_key_features(place: int, key: str) -> None:
+    @feature(f"{key} contradicts", AGAINST)
+    def contradicts(case: Case) -> float:
+        return float(case.contradicts[place])
+
+    @feature(f"{key} contradicts though they survive", AGAINST)
+    def contradicts_though_they_survive(case: Case) -> float:
+        return float(case.contradicts[place]) * case.matchup.survival.get(key, 0.5)
+
+    @feature(f"another has the {key}", AGAINST)
+    def another_has_it(case: Case) -> float:
+        mine = case.keys[0][place]
+        holders = (case.matchup.new.keys[place] == mine) & case.rivals
+        return float(mine != 0 and bool(holders.any()) and not case.agrees[place])
+
+    @feature(f"fewer have its {key}", AGAINST)
+    def fewer_have_it(case: Case) -> float:
+        had = int(case.matchup.old.counts[place, case.row])
+        left = int(case.matchup.new.counts[place, case.column])
+        return max(0.0, 1.0 - left / had) if case.agrees[place] else 0.0
+
+
+for _place, _key in enumerate(KEYS):
+    _add_key_features(_place, _key)
+
+
+@feature("keys agree")
+def keys_agree(case: Case) -> float:
+    """Several keys agree."""
+    return int(case.agrees.sum()) / 3
+
+
+@feature("keys contradict", AGAINST)
+def keys_contradict(case: Case) -> float:
+    """Several keys contradict."""
+    return float(case.contradicts.sum()) / 3
+
+
+@feature("no key agrees", AGAINST)
+def no_key_agrees(case: Case) -> float:
+    """Nothing that a person wrote names both."""
+    return float(not case.agrees.any())
+
+
+@feature("every key contradicts", AGAINST)
+def every_key_contradicts(case: Case) -> float:
+    """What a person wrote to name it names something else, and so does its label."""
+    return 0.0 if case.agrees.any() else min(1.0, float(case.contradicts.sum()) / 2)
+
+
+@feature("something new", AGAINST)
+def something_new(case: Case) -> float:
+    """No key agrees, its label is another, and the old page knew neither label nor address."""
+    unknown = not case.pair("label of another") and not case.pair("address of another")
+    return case.another_word * float(unknown and not case.agrees.any())
+
+
+@feature("named")
+def named(case: Case) -> float:
+    """Keys that are met once on either page name it, and none contradicts."""
+    return 0.0 if case.contradicts.any() else min(case.named, 2) / 2
+
+
+@feature("unpaired", AGAINST)
+def unpaired(case: Case) -> float:
+    """The pairing of the pages left the element alone."""
+    return float(case.matchup.image[case.row] < 0)
+
+
+@feature("paired elsewhere", AGAINST)
+def paired_elsewhere(case: Case) -> float:
+    """The pairing of the pages put the element elsewhere."""
+    image = int(case.matchup.image[case.row])
+    return float(0 <= image != case.matchup.new.at[case.column])
+
+
+# ----------------------------------------------------------------------------------- neighbours
+
+
+@feature("neighbours found", EITHER)
+def neighbours_found(case: Case) -> float:
+    """How much of what stood around the element was found; what that means depends on the rest."""
+    return _mean(case.best_chance[case.near], 0.0)
+
+
+@feature("neighbours keep labels", EITHER)
+def neighbours_keep_labels(case: Case) -> float:
+    """How many of those are still called the same."""
+    return case.labels_kept[0]
+
+
+@feature("page found", EITHER)
+def page_found(case: Case) -> float:
+    """How much of the page was found."""
+    return float(case.best_chance.mean())
+
+
+@feature("labels stay", EITHER)
+def labels_stay(case: Case) -> float:
+    """How many of what was found are still called the same."""
+    return case.labels_kept[1]
+
+
+@feature("gap closed", AGAINST)
+def gap_closed(case: Case) -> float:
+    """The old neighbours stand side by side now: nothing is left between them."""
+    first, last = case.gap
+    return float(first >= 0 and last < case.chances.shape[1] and last - first == 1)
+
+
+@feature("in the gap")
+def in_the_gap(case: Case) -> float:
+    """It stands between what became of the neighbours."""
+    return float(case.gap[0] < case.column < case.gap[1])
+
+
+@feature("alone in the gap")
+def alone_in_the_gap(case: Case) -> float:
+    """Nothing else stands between what became of the neighbours."""
+    first, last = case.gap
+    between = first >= 0 and last < case.chances.shape[1] and last - first == 2
+    return float(between and case.column == first + 1)
+
+
+# ------------------------------------------------------------------------------ what is asked for
+
+
+@feature("is read", EITHER)
+def is_read(case: Case) -> float:
+    """The element is only read."""
+    return float(case.matchup.sort == Sort.READ)
+
+
+@feature("is a holder", EITHER)
+def is_a_holder(case: Case) -> float:
+    """The element only holds others."""
+    return float(case.matchup.sort == Sort.HOLDER)
+
+
+@feature("was in a row", EITHER)
+def was_in_a_row(case: Case) -> float:
+    """The element is one row's."""
+    return float(case.matchup.old.rows[case.row] >= 0)

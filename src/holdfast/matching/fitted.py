@@ -1,0 +1,158 @@
+"""Fitted: the numbers of the matcher, read from one small file and checked against the features.
+
+``model.json`` holds, for a kept page and for a kept element alone, what each piece of evidence
+weighs, the coefficients and trees of the probability, and the coefficients of being gone.
+``holdfast bench fit`` makes it anew and says how it was made.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+from typing import Union
+
+import numpy as np
+import orjson
+
+from holdfast.matching.assignment import Ranking, context_feature
+from holdfast.matching.columns import Floats
+from holdfast.matching.feature import FeatureTable, R, S
+from holdfast.matching.features import feature
+from holdfast.matching.pair_features import pair_feature
+
+MODEL_FORMAT = "holdfast-matcher/3"
+
+
+class Situation(StrEnum):
+    """What is known about the old page."""
+
+    PAGE = "page"
+    ELEMENT = "element only"
+
+
+_SUREST = 12.0  # in log odds
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """A probability from named inputs."""
+
+    coefficients: Floats
+    intercept: float
+
+    def odds(self, inputs: Floats) -> float:
+        """Return the logarithm of the odds, never without bounds."""
+        return bounded(float(inputs @ self.coefficients) + self.intercept)
+
+    def __call__(self, inputs: Floats) -> float:
+        """Return the probability, never quite 0 or 1."""
+        return probability(self.odds(inputs))
+
+
+def bounded(odds: float) -> float:
+    """Return log odds within what any evidence can say."""
+    return min(max(odds, -_SUREST), _SUREST)
+
+
+def probability(odds: float) -> float:
+    """Return the probability of log odds."""
+    return 1.0 / (1.0 + math.exp(-odds))
+
+
+# A number to add, or: where the input at a place is at most so much, one tree, else the other.
+Tree = Union[float, tuple[int, float, "Tree", "Tree"]]  # noqa: UP007 - it names itself
+
+
+def _add_up(trees: Sequence[Tree], inputs: Sequence[float]) -> float:
+    total = 0.0
+    for tree in trees:
+        while not isinstance(tree, float):
+            place, most, low, high = tree
+            tree = low if inputs[place] <= most else high
+        total += tree
+    return total
+
+
+@dataclass(frozen=True)
+class Model:
+    """The numbers for one situation."""
+
+    ranking: Ranking
+    right: Logistic  # the best candidate is the element
+    trees: tuple[Tree, ...]  # the same, seen by what its inputs mean together
+    gone: Logistic  # it is nowhere, given that the best candidate is not it
+    threshold: float  # below it the best candidate is not used
+
+    def believe(self, inputs: Floats) -> float:
+        """Return how likely the best candidate is the element.
+
+        Two opinions, their odds halfway: each input by itself, which carries over to pages unlike
+        any seen; and small trees, which know that a strong key means little in the wrong place.
+        """
+        together = bounded(_add_up(self.trees, inputs.tolist()))
+        return probability((self.right.odds(inputs) + together) / 2)
+
+
+@lru_cache(maxsize=1)
+def fitted() -> Mapping[Situation, Model]:
+    """Return the numbers that ship with the package."""
+    return read_models(orjson.loads(files(__package__).joinpath("model.json").read_bytes()))
+
+
+def read_models(data: Mapping[str, object]) -> Mapping[Situation, Model]:
+    """Return the numbers of a model file; a name that no feature has is refused."""
+    if data.get("format") != MODEL_FORMAT:
+        raise ValueError(f"wanted a model of {MODEL_FORMAT!r}, got {data.get('format')!r}")
+    situations = _mapping(data["situations"])
+    return {Situation(name): _model(_mapping(part)) for name, part in situations.items()}
+
+
+def _model(table: Mapping[str, object]) -> Model:
+    ranking = _mapping(table["ranking"])
+    return Model(
+        ranking=Ranking(
+            pairs=_vector(ranking["pairs"], pair_feature),
+            contexts=_vector(ranking["contexts"], context_feature),
+            null=_number(ranking["null"]),
+        ),
+        right=_logistic(table["right"]),
+        trees=tuple(_tree(part) for part in _sequence(table["trees"])),
+        gone=_logistic(table["gone"]),
+        threshold=_number(table["threshold"]),
+    )
+
+
+def _logistic(part: object) -> Logistic:
+    table = _mapping(part)
+    return Logistic(_vector(table["coefficients"], feature), _number(table["intercept"]))
+
+
+def _tree(part: object) -> Tree:
+    if isinstance(part, int | float):
+        return float(part)
+    name, most, low, high = _sequence(part)
+    if name not in feature.names:
+        raise ValueError(f"the model names what is not measured: {name!r}")
+    return feature.names.index(str(name)), _number(most), _tree(low), _tree(high)
+
+
+def _vector(part: object, table: FeatureTable[S, R]) -> Floats:
+    named = {name: _number(value) for name, value in _mapping(part).items()}
+    return np.array(table.numbers(named))
+
+
+def _mapping(table: object) -> Mapping[str, object]:
+    assert isinstance(table, Mapping)
+    return table
+
+
+def _sequence(part: object) -> Sequence[object]:
+    assert isinstance(part, list)
+    return part
+
+
+def _number(value: object) -> float:
+    assert isinstance(value, int | float)
+    return float(value)

@@ -1,0 +1,120 @@
+"""Matchup: everything measured about old units and new ones, as numbers; no page is needed further.
+
+On a small page all units of a sort meet. On a large one only those around the element meet, those
+that could be it, and those that could claim the same: the rest has no say about it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.matching.columns import Flags, Ints
+from holdfast.matching.pair_features import measure_pairs, pair_feature
+from holdfast.matching.shortlist import shortlist
+from holdfast.matching.sides import Side, Sides
+from holdfast.matching.unit_words import KEYS
+from holdfast.matching.units import Sort
+from holdfast.matching.view import View
+
+MOST = 300  # units of a page that all meet
+_AROUND = 20  # units on either side of the element that always meet
+_CLAIMANTS = 40  # old units of the same label that meet
+
+_PLACE = {name: place for place, name in enumerate(pair_feature.names)}
+
+
+@dataclass(frozen=True)
+class UnitColumns:
+    """The units of one page that meet, in document order."""
+
+    at: Ints
+    end: Ints
+    keys: Ints  # one row for each of KEYS; 0 for none
+    counts: Ints  # how many elements of the page have the same key
+    rows: Ints
+    regions: Ints
+    looks: Ints
+    purposes: Ints
+
+    @classmethod
+    def of(cls, side: Side) -> "UnitColumns":
+        """Return the columns of one side."""
+        return cls(
+            at=side.at,
+            end=side.column("end"),
+            keys=np.stack([side.column(key) for key in KEYS]),
+            counts=side.reader.key_counts[:, side.at],
+            rows=side.rows,
+            regions=side.regions,
+            looks=side.column("look"),
+            purposes=side.reader.units.purposes[side.at].astype(np.int64),
+        )
+
+    def apart(self, place: int) -> Flags:
+        """Return which units are neither the given one, nor inside it, nor around it."""
+        first, last = self.at[place], self.end[place]
+        inside = (self.at >= first) & (self.at < last)
+        around = (self.at <= first) & (self.end >= last)
+        return np.asarray(~(inside | around))
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """Old units against new ones."""
+
+    sort: Sort
+    pairs: NDArray[np.float32]  # one matrix for each pair feature
+    old: UnitColumns
+    new: UnitColumns
+    image: Ints  # by old unit: the element that the pairing gave it, -1 for none
+    survival: Mapping[str, float]  # how many of each key outlived the change
+
+    def feature(self, name: str) -> NDArray[np.float32]:
+        """Return one feature for all pairs."""
+        return np.asarray(self.pairs[_PLACE[name]])
+
+    def row_of(self, target: int) -> int:
+        """Return where an element of the old page stands among the units."""
+        return int(np.searchsorted(self.old.at, target))
+
+
+def match_up(view: View, old: Side, new: Side, sort: Sort) -> Matchup:
+    """Return everything that is measured about two sets of units."""
+    return Matchup(
+        sort=sort,
+        pairs=measure_pairs(Sides(view, old, new)),
+        old=UnitColumns.of(old),
+        new=UnitColumns.of(new),
+        image=view.image[old.at],
+        survival=view.survival,
+    )
+
+
+def who_meets(view: View, old: Ints, new: Ints, target: int) -> tuple[Ints, Ints]:
+    """Return the units that meet for an element: all of a small page, those concerned of a large.
+
+    ``old`` and ``new`` are all units of its sort.
+    """
+    if len(old) <= MOST and len(new) <= MOST:
+        return old, new
+    here, there = view.here, view.there
+    place = int(np.searchsorted(old, target))
+    likely = shortlist(view, target, new)
+    near = old[max(0, place - _AROUND) : place + _AROUND + 1]
+    images, origins = view.image[near], view.origin[likely]
+    named = _nearest(old[np.isin(here.label[old], _labels(there.label[likely]))], target)
+    namesakes = new[(there.label[new] == here.label[target]) & (there.label[new] != 0)]
+    rows = np.unique(np.r_[near, origins[np.isin(origins, old)], named])
+    columns = np.unique(np.r_[likely, images[np.isin(images, new)], namesakes[:_CLAIMANTS]])
+    return rows, columns
+
+
+def _labels(values: Ints) -> Ints:
+    return np.unique(values[values != 0])
+
+
+def _nearest(places: Ints, target: int) -> Ints:
+    order = np.argsort(np.abs(places - target), kind="stable")[:_CLAIMANTS]
+    return np.asarray(places[order])

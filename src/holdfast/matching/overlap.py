@@ -1,0 +1,98 @@
+"""Overlap: how much of what one side says the other side says, too, for many at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.matching.words import opposed, similarity
+
+Matrix = NDArray[np.float32]
+Bag = tuple[str, ...]
+
+
+class Bags:
+    """What many elements say; those that say the same are counted once."""
+
+    def __init__(self, bags: Sequence[Bag], places: Mapping[str, int]) -> None:
+        known: dict[Bag, int] = {}
+        self.at = np.array([known.setdefault(bag, len(known)) for bag in bags], np.intp)
+        self.lengths = np.array([len(bag) for bag in known], np.intp)
+        self.words = np.array([places[word] for bag in known for word in bag], np.intp)
+        self._vocabulary = len(places)
+
+    @cached_property
+    def incidence(self) -> Matrix:
+        """Return which bag has which word."""
+        found = np.zeros((len(self.lengths), self._vocabulary), np.float32)
+        found[np.repeat(np.arange(len(self.lengths)), self.lengths), self.words] = 1.0
+        return found
+
+    @cached_property
+    def weights(self) -> Matrix:
+        """Return what each word weighs in its bag: more, the fewer elements say it; sums are 1."""
+        counts = self.incidence.T @ np.bincount(self.at, minlength=len(self.lengths))
+        rarity = np.log(1.0 + len(self.at) / np.maximum(counts, 1.0))
+        weighed = self.incidence * rarity.astype(np.float32)
+        return np.asarray(weighed / np.maximum(weighed.sum(1, keepdims=True), 1e-9), np.float32)
+
+    def nearest(self, alike: Matrix) -> Matrix:
+        """Return for each word of the other side how near each bag comes to it."""
+        found = np.zeros((len(alike), len(self.lengths)), np.float32)
+        speaking = np.flatnonzero(self.lengths)
+        if len(speaking):
+            starts = np.r_[0, np.cumsum(self.lengths[speaking])[:-1]]
+            found[:, speaking] = np.maximum.reduceat(alike[:, self.words], starts, axis=1)
+        return found
+
+
+class Vocabulary:
+    """Several kinds of words of two pages, and how alike the words are."""
+
+    def __init__(self, old: Mapping[str, Sequence[Bag]], new: Mapping[str, Sequence[Bag]]) -> None:
+        places, others = _places(old.values()), _places(new.values())
+        self._words = tuple(places), tuple(others)
+        self._old = {kind: Bags(bags, places) for kind, bags in old.items()}
+        self._new = {kind: Bags(bags, others) for kind, bags in new.items()}
+        alike = similarity(*self._words)
+        self._by_old = {kind: bags.nearest(alike.T) for kind, bags in self._old.items()}
+        self._by_new = {kind: bags.nearest(alike) for kind, bags in self._new.items()}
+
+    def overlap(self, old: str, new: str) -> tuple[Matrix, Matrix]:
+        """Return how much of each old bag each new one says, and the other way round."""
+        mine, yours = self._old[old], self._new[new]
+        cells = np.ix_(mine.at, yours.at)
+        forward, backward = mine.weights @ self._by_new[new], yours.weights @ self._by_old[old]
+        return forward[cells], backward.T[cells]
+
+    def opposed(self, kind: str) -> Matrix:
+        """Return where a word of one side is the opposite of a word of the other."""
+        mine, yours = self._old[kind], self._new[kind]
+        against = opposed(*self._words).astype(np.float32)
+        met = mine.incidence @ against @ yours.incidence.T
+        return np.asarray(met > 0, np.float32)[np.ix_(mine.at, yours.at)]
+
+
+def word_for_word(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
+    """Return how much two bags have in common to the letter, rare words counting more."""
+    places = _places([old, new])
+    mine, yours = Bags(old, places), Bags(new, places)
+    forward = mine.weights @ yours.incidence.T
+    backward = mine.incidence @ yours.weights.T
+    return np.asarray((forward + backward) / 2, np.float32)[np.ix_(mine.at, yours.at)]
+
+
+def jaccard(old: Sequence[Iterable[str]], new: Sequence[Iterable[str]]) -> Matrix:
+    """Return the share of what either side has that both have."""
+    bags = [[tuple(dict.fromkeys(bag)) for bag in side] for side in (old, new)]
+    places = _places(bags)
+    mine, yours = (Bags(side, places) for side in bags)
+    both = mine.incidence @ yours.incidence.T
+    either = mine.lengths[:, None] + yours.lengths[None] - both
+    return np.asarray(both / np.maximum(either, 1.0), np.float32)[np.ix_(mine.at, yours.at)]
+
+
+def _places(sides: Iterable[Sequence[Bag]]) -> dict[str, int]:
+    words = dict.fromkeys(word for bags in sides for bag in bags for word in bag)
+    return {word: place for place, word in enumerate(words)}

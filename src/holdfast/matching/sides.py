@@ -1,0 +1,139 @@
+"""Sides: the units of two pages that meet, with what several features ask of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
+from holdfast.matching.overlap import Bag, Matrix, Vocabulary, word_for_word
+from holdfast.matching.unit_words import Unit, UnitReader
+from holdfast.matching.view import View
+
+
+@dataclass(frozen=True)
+class Side:
+    """The units of one page that are looked at together, in document order."""
+
+    reader: UnitReader
+    at: Ints
+
+    @property
+    def page(self) -> PageColumns:
+        """Return the page that they stand on."""
+        return self.reader.page
+
+    def column(self, name: str) -> Ints:
+        """Return one column of the page, for the units alone."""
+        return np.asarray(getattr(self.page, name)[self.at])
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """Return what the units say."""
+        return [self.reader.read(index) for index in self.at.tolist()]
+
+    def words(self, kind: str) -> list[Bag]:
+        """Return one kind of words of all units."""
+        return [getattr(unit, kind) for unit in self.units]
+
+    @cached_property
+    def labels(self) -> Ints:
+        """Return the labels as numbers, 0 for none."""
+        return np.fromiter((hash(unit.label) for unit in self.units), np.int64, len(self.at))
+
+    @cached_property
+    def rows(self) -> Ints:
+        """Return the row of each unit, -1 for none."""
+        return np.fromiter((unit.row for unit in self.units), np.int64, len(self.at))
+
+    @cached_property
+    def regions(self) -> Ints:
+        """Return the region of each unit, -1 for none."""
+        return np.fromiter((unit.region for unit in self.units), np.int64, len(self.at))
+
+    @cached_property
+    def boxes(self) -> Floats | None:
+        """Return where the units stand; None when nobody measured."""
+        return None if self.page.boxes is None else self.page.boxes[self.at]
+
+
+class Sides:
+    """Old units against new ones."""
+
+    def __init__(self, view: View, old: Side, new: Side) -> None:
+        self.view, self.old, self.new = view, old, new
+
+    @property
+    def both(self) -> tuple[Side, Side]:
+        """Return the old side and the new one."""
+        return self.old, self.new
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return how many units there are on either side."""
+        return len(self.old.at), len(self.new.at)
+
+    def same(self, column: str) -> Matrix:
+        """Return where a column says the same; nothing is the same as nothing."""
+        return agree(self.old.column(column), self.new.column(column))
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Return the words of both sides."""
+        kinds = ("words", "code", "said", "heading")
+        old, new = ({k: side.words(k) for k in kinds} for side in self.both)
+        return Vocabulary(old, new)
+
+    def overlap(self, old: str, new: str) -> tuple[Matrix, Matrix]:
+        """Return how much one kind of words says of another, in both directions."""
+        return self.vocabulary.overlap(old, new)
+
+    @cached_property
+    def same_label(self) -> Matrix:
+        """Return where the labels are the same."""
+        return agree(self.old.labels, self.new.labels)
+
+    @cached_property
+    def label_words(self) -> tuple[Matrix, Matrix]:
+        """Return how much the labels say of each other."""
+        forward, backward = self.overlap("words", "words")
+        return np.maximum(forward, self.same_label), np.maximum(backward, self.same_label)
+
+    @cached_property
+    def row_words(self) -> Matrix:
+        """Return how much of the rows' words are the same."""
+        return word_for_word(self.old.words("row_words"), self.new.words("row_words"))
+
+    @cached_property
+    def has_row(self) -> tuple[Flags, Flags]:
+        """Return which units stand in a row that says something."""
+        return self.old.rows >= 0, self.new.rows >= 0
+
+    @cached_property
+    def paired(self) -> Flags:
+        """Return where the pairing of the pages put the units."""
+        return np.asarray(self.view.image[self.old.at][:, None] == self.new.at[None])
+
+    def paired_by(self, strength: int) -> Matrix:
+        """Return where the pairing put the units, if it did so by the given means."""
+        by = self.view.strength[self.old.at] == strength
+        return np.asarray(self.paired & by[:, None], np.float32)
+
+    @cached_property
+    def shown(self) -> tuple[Flags, Flags]:
+        """Return which units are shown."""
+        return self.old.page.shown[self.old.at], self.new.page.shown[self.new.at]
+
+    def on_screen(self, compare: Callable[[Floats, Floats], Floats]) -> Matrix:
+        """Return how well the boxes agree; 0 where one of them is not seen."""
+        old, new = self.old.boxes, self.new.boxes
+        if old is None or new is None:
+            return np.zeros(self.shape, np.float32)
+        seen = self.shown[0][:, None] & self.shown[1][None]
+        found = compare(old[:, None, :], new[None, :, :])
+        return np.asarray(np.nan_to_num(found) * seen, np.float32)
+
+
+def agree(old: Ints, new: Ints) -> Matrix:
+    return np.asarray((old[:, None] == new[None]) & (old[:, None] != 0), np.float32)
