@@ -4,12 +4,12 @@ import re
 
 import pytest
 from playwright.sync_api import Page
+from tests.browser.live_page import PlaywrightPage
 
 from holdfast.adapters.browser.drawn import read_content
 from holdfast.adapters.browser.measuring import MEASURE_SOURCE
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.text import INLINE_TAGS
-from tests.browser.live_page import PlaywrightPage
 
 pytestmark = pytest.mark.browser
 

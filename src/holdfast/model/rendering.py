@@ -31,10 +31,9 @@ class Rendering:
     def moved(self, places: Mapping[int, int]) -> "Rendering":
         """Return what concerns some elements, by their new places."""
         return Rendering(
-            *(
-                {places[i]: value for i, value in column.items() if i in places}
-                for column in (self.before, self.after, self.apart)
-            )
+            {places[i]: words for i, words in self.before.items() if i in places},
+            {places[i]: words for i, words in self.after.items() if i in places},
+            {places[i]: is_apart for i, is_apart in self.apart.items() if i in places},
         )
 
     def to_json(self) -> dict[str, Any]:
