@@ -13,12 +13,12 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from holdfast.adapters.sql.store import SqlStore
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal.app import create_app
 from holdfast.doors.portal.settings import PortalSettings
 from holdfast.model.remembered import Healing
 from holdfast.model.thresholds import Thresholds
+from holdfast.ports import Archive
 
 ONE_PAGE, MANY = 50, 10_000
 ROUNDS = 15
@@ -50,7 +50,7 @@ def a_healing(number: int) -> Healing:
     )
 
 
-def a_portal(folder: Path, count: int) -> tuple[SqlStore, TestClient]:
+def a_portal(folder: Path, count: int) -> tuple[Archive, TestClient]:
     """Return a portal with so many healings that wait."""
     project = load_project(folder, {})
     store = project.open_shared_store()

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Page, sync_playwright
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.adapters.browser.stage import Stage
@@ -24,6 +23,7 @@ from holdfast.deciding.thresholds import MODES
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Mode
+from holdfast.ports import run_now
 from holdfast.selectors.describe import describe
 
 STEPS = 240

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import errors
-from holdfast.adapters.config.settings import SETTINGS
 from holdfast.adapters.sql.schema import metadata
+from holdfast.app.setting_table import SETTINGS
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES
 from holdfast.deciding.gates import AT_MOST
 from holdfast.doors.cli.commands import COMMANDS, load

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
+from holdfast.ports import run_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

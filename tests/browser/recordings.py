@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
-from holdfast.app.recorder import Recorder
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording, Step
 
 

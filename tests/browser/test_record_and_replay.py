@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
 
-from holdfast.app.recorder import Recorder
 from holdfast.doors.player import Player
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.replay import Replay, StepOutcome
 

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Site
 from tests.browser.recordings import PAGE, acts, move_to, named, only, recorded
 
-from holdfast.app.recorder import Recorder
+from holdfast.doors.recorder import Recorder
 from holdfast.errors import UsageError
 from holdfast.model.recording import AssertCheck, MouseButton, Recording, StepAction
 from holdfast.model.recording_json import recording_from_json, recording_to_json

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
-from holdfast.app.recorder import Recorder
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser

@@ -18,10 +18,11 @@ from tests.contract.made_up import NOON, an_entry
 
 from holdfast.adapters.sql import migrate as migrating
 from holdfast.adapters.sql.database import Database
-from holdfast.adapters.sql.rows import entry_row
+from holdfast.adapters.sql.rows import row_of
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
 from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.model.archive import DecisionFilter
 
 WRITER = Path(__file__).parent / "writer.py"
 
@@ -38,7 +39,7 @@ def start_writer(place: str, run: str, count: int) -> subprocess.Popen[str]:
 def written(place: str) -> list[tuple[str, int]]:
     """Return run and step of every decision in a store."""
     store = open_store(place)
-    wanted = select(confidence_logs.c.job_id, confidence_logs.c.step_number)
+    wanted = select(confidence_logs.c.run_id, confidence_logs.c.step_number)
     with store.database.reading() as connection:
         rows = [(run, step) for run, step in connection.execute(wanted)]
     store.close()
@@ -105,7 +106,7 @@ def test_readers_do_not_wait_for_a_writer(sqlite_path: str) -> None:
     store.write_decisions([an_entry(1)])
     other = sqlite3.connect(sqlite_path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert len(list(store.iter_decisions(NOON, NOON))) == 1
+    assert len(list(store.iter_decisions(DecisionFilter(start=NOON, end=NOON)))) == 1
     other.close()
     store.close()
 
@@ -168,7 +169,7 @@ def test_a_truncated_file_is_told_as_damaged(sqlite_path: str) -> None:
     whole = Path(sqlite_path).read_bytes()
     Path(sqlite_path).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(EnvironmentFailure, match="is damaged"):
-        list(open_store(sqlite_path).iter_decisions(NOON, NOON))
+        list(open_store(sqlite_path).iter_decisions(DecisionFilter(start=NOON, end=NOON)))
 
 
 def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -281,7 +282,8 @@ def an_older_store(place: str) -> None:
     with database.writing() as connection:
         migrating.upgrade(connection, REVISIONS[0])
         known = {column["name"] for column in inspect(connection).get_columns("confidence_logs")}
-        row = {name: value for name, value in entry_row(an_entry(1)).items() if name in known}
+        row = row_of(an_entry(1), confidence_logs)
+        row = {key: row[key] for key, column in confidence_logs.c.items() if column.name in known}
         connection.execute(insert(confidence_logs).values(row))
     database.close()
 

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import context, page, site
 
-from holdfast.app.recorder import Recorder
 from holdfast.demo.server import BEFORE, serve
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording
 
 __all__ = ["context", "page", "site"]

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Site
 
 from holdfast import Player
-from holdfast.app.recorder import Recorder
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay import Replay, StepOutcome
 

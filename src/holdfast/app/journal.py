@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
 from holdfast.model.privacy import mask_url
@@ -19,6 +18,7 @@ from holdfast.model.remembered import (
     RunStep,
 )
 from holdfast.model.replay import StepResult
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Clock, Notifier, Store
 
 

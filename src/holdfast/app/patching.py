@@ -3,20 +3,20 @@
 import contextlib
 import difflib
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
 import orjson
 
-from holdfast.adapters.files import read_bytes
 from holdfast.app.call_site import relative_to
 from holdfast.app.expression import ROOT
 from holdfast.app.patch_expressions import Standing, find_expression
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
 
+Read = Callable[[Path], bytes]
 NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
@@ -58,19 +58,19 @@ class Plan:
         return not self.changes and not self.by_hand
 
 
-def load_healed(folder: Path) -> Iterator[tuple[Path, Healed]]:
+def load_healed(folder: Path, read: Read) -> Iterator[tuple[Path, Healed]]:
     """Yield what was healed; damaged files are left out."""
     for file in sorted(folder.glob("*.json")):
         with contextlib.suppress(HoldfastError, ValueError, TypeError, KeyError):
-            yield file, Healed.from_json(orjson.loads(read_bytes(file)))
+            yield file, Healed.from_json(orjson.loads(read(file)))
 
 
-def plan(healed: Iterable[tuple[Path, Healed]], root: Path) -> Plan:
-    """Return what to do with everything that was healed."""
+def plan(healed: Iterable[tuple[Path, Healed]], root: Path, read: Read) -> Plan:
+    """Return what to do with everything that was healed; ``read`` reads a file."""
     made = Plan()
     for record, one in healed:
         name = relative_to(root, one.file)
-        found = _find(root / name, one)
+        found = _find(root / name, one, read)
         if found is None:
             made.outdated.append(record)
         elif isinstance(found, str):
@@ -82,11 +82,11 @@ def plan(healed: Iterable[tuple[Path, Healed]], root: Path) -> Plan:
     return made
 
 
-def _find(path: Path, healed: Healed) -> Standing | str | None:
+def _find(path: Path, healed: Healed, read: Read) -> Standing | str | None:
     if not path.is_file():
         return f"{healed.file} is not in the project"
     try:
-        found = find_expression(_read(path)[0], healed)
+        found = find_expression(_read(path, read)[0], healed)
     except (SyntaxError, UnicodeDecodeError):
         return "its file cannot be read as Python"
     if isinstance(found, Standing):
@@ -122,11 +122,11 @@ def _take_out_torn(made: Plan) -> None:
 # --------------------------------------------------------------------------------------------- diff
 
 
-def diff(changes: Sequence[Change], root: Path) -> bytes:
+def diff(changes: Sequence[Change], root: Path, read: Read) -> bytes:
     """Return the patch, to be applied in the project's folder."""
     parts = []
     for file in sorted({change.file for change in changes}):
-        text, encoding = _read(root / file)
+        text, encoding = _read(root / file, read)
         own = [change for change in changes if change.file == file]
         parts.append(_diff(file, text, _changed(text, own)).encode(encoding))
     return b"".join(parts)
@@ -153,8 +153,8 @@ def _lines(text: str) -> list[str]:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _read(path: Path) -> tuple[str, str]:
+def _read(path: Path, read: Read) -> tuple[str, str]:
     """Return a source and its encoding; line ends stay as they are."""
-    data = read_bytes(path)
+    data = read(path)
     encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
     return data.decode(encoding), encoding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.secret_fields import variable_name
@@ -16,9 +16,8 @@ from holdfast.selectors.describe import describe
 from holdfast.witnesses.movement import TrailPoint, classify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from holdfast.adapters.browser.measuring import Origin, Placed
     from holdfast.model.fingerprint import Fingerprint
     from holdfast.model.snapshot import Snapshot
 
@@ -31,12 +30,34 @@ _BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
 _GROUND = frozenset({"html", "body"})
 
 
+class FrameOrigin(Protocol):
+    """Where a frame's window begins in the page, and how much it is stretched."""
+
+    @property
+    def x(self) -> float: ...
+    @property
+    def y(self) -> float: ...
+    @property
+    def across(self) -> float: ...
+    @property
+    def down(self) -> float: ...
+
+
+class PlacedFrame(Protocol):
+    """A frame in the page: where it stands, and which of the page's elements its own are."""
+
+    @property
+    def origin(self) -> FrameOrigin: ...
+    @property
+    def indices(self) -> Sequence[int]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """The page in which an act was observed, and where the acting frame stands in it."""
 
     snapshot: Snapshot
-    placed: Placed
+    placed: PlacedFrame
     tab: int
 
     def point(self, x: float, y: float) -> Point:
@@ -53,7 +74,7 @@ class Scene:
         )
 
 
-def in_page(origin: Origin, x: float, y: float) -> Point:
+def in_page(origin: FrameOrigin, x: float, y: float) -> Point:
     """Return a point of a frame's window in the page."""
     return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
 

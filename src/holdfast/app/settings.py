@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from holdfast.app.setting_table import Effective
 from holdfast.app.threshold_text import read_thresholds
-from holdfast.app.wiring import Project, name_store
 from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import UsageError
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
@@ -75,9 +75,13 @@ def _switch(key: str, value: str | None) -> bool | None:
     return words[value.lower()]
 
 
-def shown_settings(project: Project, settings: EffectiveSettings) -> dict[str, tuple[object, str]]:
-    """Return value and place of every setting, thresholds first; they are checked together."""
-    _ = project.search_settings
+def shown_settings(
+    plain: Mapping[str, Effective], settings: EffectiveSettings, *, store: str, user: str
+) -> dict[str, tuple[object, str]]:
+    """Return value and place of every setting, thresholds first.
+
+    ``store`` is where it is, without a password; ``user`` is who is at work.
+    """
     origins = {
         key: f"default, {origin.place}" if _is_default_mode(origin) else origin.place
         for key, origin in settings.origins.items()
@@ -86,12 +90,12 @@ def shown_settings(project: Project, settings: EffectiveSettings) -> dict[str, t
         key: (value, origins[key]) for key, value in settings.thresholds.to_json().items()
     }
     found[ENABLED] = settings.healing_enabled, origins[ENABLED]
-    for key, effective in project.plain.items():
+    for key, effective in plain.items():
         value = effective.shown if effective.secret else effective.value
         found[key] = value, effective.place
-    found["store"] = name_store(project), project.plain["store"].place
-    if project.plain["user"].value is None:
-        found["user"] = project.user_id, "the account"
+    found["store"] = store, plain["store"].place
+    if plain["user"].value is None:
+        found["user"] = user, "the account"
     return found
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.app.wiring import Project, recording_files
 from holdfast.errors import ForeignFormat, HoldfastError, ResolutionError, UsageError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import Healing
 from holdfast.model.snapshot_json import snapshot_from_json
-from holdfast.ports import Store
+from holdfast.ports import RecordingFiles, Store
 
 _AGAIN = "replay the recording once more"
 
@@ -32,26 +31,26 @@ class StoredCase:
         return True if self.healing.succeeded else None
 
 
-def get_case(project: Project, store: Store, number: int) -> StoredCase:
+def get_case(files: RecordingFiles, store: Store, number: int) -> StoredCase:
     """Return the healing of a number as a case; raises when it, or its recording, is not there."""
     healing = store.find_healing(number)
     if healing is None:
         raise ResolutionError(
             f"there is no healing {number}\n  next: holdfast review list --all shows them"
         )
-    return _case(project, store, healing)
+    return _case(files, store, healing)
 
 
-def iter_cases(project: Project, store: Store) -> Iterator[StoredCase]:
+def iter_cases(files: RecordingFiles, store: Store) -> Iterator[StoredCase]:
     """Yield the healings that can be looked at again, newest first; others are left out."""
     for healing in store.iter_healings():
         try:
-            yield _case(project, store, healing)
+            yield _case(files, store, healing)
         except HoldfastError:
             continue
 
 
-def _case(project: Project, store: Store, healing: Healing) -> StoredCase:
+def _case(files: RecordingFiles, store: Store, healing: Healing) -> StoredCase:
     if healing.fingerprint is None:
         raise UsageError(f"healing {healing.number} found no element\n  next: {_AGAIN}")
     known = None if healing.recording_id is None else store.find_recording(healing.recording_id)
@@ -59,7 +58,7 @@ def _case(project: Project, store: Store, healing: Healing) -> StoredCase:
         raise UsageError(
             f"the recording of healing {healing.number} is not known here\n  next: {_AGAIN}"
         )
-    document = recording_files(project).load(known.path)
+    document = files.load(known.path)
     step = _find(document.get("steps"), "id", healing.step_id)
     # What was accepted has replaced what was recorded; the history has that.
     before = _find(document.get("history"), "healingId", healing.entry_id) or step

@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.recording import Step, StepAction
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LivePage
 
 POLL_MS = 100.0

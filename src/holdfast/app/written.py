@@ -1,12 +1,14 @@
 """A locator as it is written in somebody's source, and what becomes of it in a run."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from holdfast.app.call_site import CallSite, Span
 from holdfast.app.expression import ROOT
+from holdfast.model.json_fields import check_kind
+from holdfast.model.records import Record, read
 from holdfast.model.thresholds import HealingAction
 
 # Whatever stands there is meant, as far as the author said.
@@ -58,7 +60,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Healed:
+class Healed(Record):
     """One written locator that was healed, or could have been.
 
     ``expression`` is what stands in the source, ``calls`` its calls, ``instead`` the code that
@@ -83,36 +85,16 @@ class Healed:
     span: Span = field(default_factory=lambda: Span(0, None, None, None))
     test: str = ""
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "format": HEALED_FORMAT,
-            "place": self.place,
-            "file": self.file,
-            "function": self.function,
-            "line": self.line,
-            "span": list(self.span),
-            "expression": self.expression,
-            "calls": list(self.calls),
-            "among": self.among,
-            "instead": self.instead,
-            "confidence": self.confidence,
-            "action": self.action.value,
-            "was": self.was,
-            "now": self.now,
-            "reason": self.reason,
-            "used": self.used,
-            "test": self.test,
-        }
+        return {"format": HEALED_FORMAT, **Record.to_json(self), "span": list(self.span)}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Healed":
-        """Return the healed locator; raises ``KeyError``, ``TypeError`` or ``ValueError``."""
-        given = {key: value for key, value in data.items() if key != "format"}
-        given["action"] = HealingAction(given["action"])
-        given["span"] = Span(*given["span"])
-        given["calls"] = tuple(map(str, given["calls"]))
-        return cls(**given)
+    def from_json(cls, data: object) -> Self:
+        """Return the healed locator; raises ``ValueError`` or ``TypeError``."""
+        given = check_kind(data, "healed", dict)
+        found = read(cls, {key: value for key, value in given.items() if key != "span"})
+        return replace(found, span=Span(*given.get("span", ())))
 
 
 HEALED_FORMAT = "holdfast-healed/1"

@@ -9,26 +9,27 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.adapters.browser.calling import run_now
-from holdfast.app.adviser_choice import make_consultant
 from holdfast.app.advising.doubt import is_in_doubt
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.stored_cases import StoredCase, iter_cases
-from holdfast.app.wiring import load_project
+from holdfast.app.wiring import load_project, recording_files
+from holdfast.app.wiring.advisers import make_consultant
 from holdfast.deciding.thresholds import MODES
 from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
 from holdfast.engine import locate
 from holdfast.errors import EnvironmentFailure
 from holdfast.model.candidate import Location
 from holdfast.model.healing import Decision
+from holdfast.model.records import Record
 from holdfast.model.thresholds import Mode
+from holdfast.ports import run_now
 
 MOST_CASES = 50
 
 
 @dataclass(slots=True)
-class Tally:
+class Tally(Record):
     """How one way of deciding did on cases whose answer is known."""
 
     first_right: int = 0
@@ -47,18 +48,9 @@ class Tally:
             self.used_right += right
             self.used_wrong += not right
 
-    def to_json(self) -> dict[str, int]:
-        """Return plain data."""
-        return {
-            "firstRight": self.first_right,
-            "firstWrong": self.first_wrong,
-            "usedRight": self.used_right,
-            "usedWrong": self.used_wrong,
-        }
-
 
 @dataclass(slots=True)
-class Comparison:
+class Comparison(Record):
     """The engine alone and with an adviser, over the same cases."""
 
     adviser: str
@@ -87,21 +79,6 @@ class Comparison:
         if said.cost is not None:
             self.cost = (self.cost or 0.0) + said.cost
 
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "adviser": self.adviser,
-            "cases": self.cases,
-            "failures": self.failures,
-            "alone": self.alone.to_json(),
-            "advised": self.advised.to_json(),
-            "followed": self.followed,
-            "inputTokens": self.input_tokens,
-            "outputTokens": self.output_tokens,
-            "cost": self.cost,
-            "seconds": round(self.seconds, 2),
-        }
-
 
 def adviser(
     limit: Annotated[
@@ -128,7 +105,11 @@ def adviser(
         )
     consultant.limits = replace(consultant.limits, calls=limit)
     with closing(project.open_known_store()) as store:
-        known = (case for case in iter_cases(project, store) if case.is_right is not None)
+        known = (
+            case
+            for case in iter_cases(recording_files(project), store)
+            if case.is_right is not None
+        )
         found = compare(known, consultant, limit)
     if as_json:
         print_json(found.to_json())
@@ -149,7 +130,7 @@ def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> 
         consulted = run_now(consultant.consult(location, case.action))
         assert consulted is not None, "there is a doubt"
         made.add(case, location, consulted)
-    made.seconds = time.perf_counter() - start
+    made.seconds = round(time.perf_counter() - start, 2)
     return made
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.engine import locate
 from holdfast.errors import ForeignFormat, TargetMissing
 from holdfast.model.candidate import Location

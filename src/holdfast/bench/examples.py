@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.errors import EnvironmentFailure
 from holdfast.matching.columns import Flags
 from holdfast.matching.fitted import Situation

@@ -15,7 +15,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from holdfast.adapters.files import read_bytes, write_atomic
+from holdfast.app.wiring import read_bytes, write_atomic
 from holdfast.errors import EnvironmentFailure, ForeignFormat
 from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, features
 from holdfast.quotes.index import decide

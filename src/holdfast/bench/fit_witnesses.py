@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.bench.examples import load_yardstick
 from holdfast.bench.fit import folds
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
@@ -51,7 +51,6 @@ class Heard:
     said: Floats  # candidates x INPUTS
     controls: Ints
     right: Flags
-    alike: Flags  # called and used like the best one
 
     def weighed(self, weights: Floats) -> Floats:
         """Return the probabilities with what the witnesses say."""
@@ -208,7 +207,6 @@ def _as_heard(case: Any, shortlist: Shortlist, results: Results, new: Snapshot) 
         said=np.stack([_said(results, new, control) for control in controls]),
         controls=controls,
         right=np.isin(controls, meant),
-        alike=np.isin(indices, list(shortlist.lookalikes)),
     )
 
 

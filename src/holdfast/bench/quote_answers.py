@@ -14,8 +14,7 @@ from typing import Annotated
 import orjson
 import typer
 
-from holdfast.adapters.files import read_bytes, write_atomic
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse, read_bytes, write_atomic
 from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 from holdfast.quotes.anchoring import Anchoring, Mode
 from holdfast.quotes.index import QuoteIndex

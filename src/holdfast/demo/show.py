@@ -9,13 +9,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
-from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.files import write_atomic
-from holdfast.adapters.sql.store import open_store
-from holdfast.app.recorder import Recorder
+from holdfast.app.wiring import launch_options, open_store, write_atomic
 from holdfast.demo.person import PASSWORD, buy_a_stove
 from holdfast.demo.server import AFTER, BEFORE, serve
 from holdfast.doors.player import Player
+from holdfast.doors.recorder import Recorder
 from holdfast.doors.replay_page import render_replay
 from holdfast.model.recording import Recording, Step
 from holdfast.model.remembered import RecordingEntry

@@ -11,13 +11,6 @@ def analytics_to_json(
     """Return the numbers, the recommended threshold, and the calibrator in use."""
     return {
         **numbers.to_json(),
-        "recommendedThreshold": {
-            "wantedError": advice.wanted_error,
-            "autoApply": advice.threshold,
-            "outcomes": advice.outcomes,
-            "failures": advice.failures,
-            "bound": advice.bound,
-            "reason": advice.reason,
-        },
+        "recommendedThreshold": advice.to_json(),
         "calibrator": None if stored is None else dict(stored),
     }

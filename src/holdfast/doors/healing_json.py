@@ -1,7 +1,13 @@
 """Healings as plain data, for programs."""
 
 from holdfast.model.healing import ConfidenceLogEntry, Decision
+from holdfast.model.records import some
 from holdfast.model.remembered import Healing
+
+_SHOWN = (
+    "number recording_id step_id step_number label url old_selector new_selector confidence "
+    "action succeeded created_at state"
+)
 
 
 def decision_of(entry: ConfidenceLogEntry) -> Decision:
@@ -21,20 +27,8 @@ def healing_to_json(healing: Healing) -> dict[str, object]:
     """Return a healing and its review; not the new fingerprint, which holds a page."""
     review = healing.review
     return {
-        "number": healing.number,
+        **some(healing, _SHOWN),
         "id": healing.entry_id,
-        "recordingId": healing.recording_id,
-        "stepId": healing.step_id,
-        "stepNumber": healing.step_number,
-        "label": healing.label,
-        "url": healing.url,
-        "oldSelector": healing.old_selector,
-        "newSelector": healing.new_selector,
-        "confidence": healing.confidence,
-        "action": healing.action.value,
-        "succeeded": healing.succeeded,
-        "createdAt": healing.created_at.isoformat(),
-        "state": healing.state.value,
         "reviewer": None if review is None else review.reviewer,
         "reviewedAt": None if review is None else review.at.isoformat(),
         "reason": None if review is None else review.reason,

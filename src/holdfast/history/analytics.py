@@ -8,6 +8,7 @@ from itertools import islice
 
 from holdfast.history.reliability import Group, Reliability, measure_reliability
 from holdfast.history.statistics import at_most_p, exact_upper_bound
+from holdfast.model.records import Record, named
 from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import THRESHOLD_RANGES
 
@@ -30,11 +31,11 @@ class Trend(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recommendation:
+class Recommendation(Record):
     """A threshold for a wanted error rate; None when the data cannot support one."""
 
     wanted_error: float
-    threshold: int | None
+    threshold: int | None = named("autoApply")
     outcomes: int
     failures: int
     bound: float | None
@@ -42,39 +43,28 @@ class Recommendation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfidenceAnalytics:
+class ConfidenceAnalytics(Record):
     """Numbers over the last decisions; None where there is nothing to count.
 
     ``reliability`` is None under 100 outcomes, and ``note`` says so.
     """
 
+    ALSO = ("avg_final_confidence",)
+
     decisions: int
     outcomes: int
-    average_confidence: float | None
-    average_ai_confidence: float | None
+    average_confidence: float | None = named("avgConfidence")
+    average_ai_confidence: float | None = named("avgAIConfidence")
     calibration_score: float | None
     confidence_trend: Trend
     success_trend: Trend
     reliability: Reliability | None
     note: str | None
 
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "decisions": self.decisions,
-            "outcomes": self.outcomes,
-            "avgConfidence": self.average_confidence,
-            "avgAIConfidence": self.average_ai_confidence,
-            # The same number twice: the file format names both, and one confidence is shown.
-            "avgFinalConfidence": self.average_confidence,
-            "calibrationScore": self.calibration_score,
-            "confidenceTrend": self.confidence_trend.value,
-            "successTrend": self.success_trend.value,
-            "reliability": None
-            if self.reliability is None
-            else _reliability_json(self.reliability),
-            "note": self.note,
-        }
+    @property
+    def avg_final_confidence(self) -> float | None:
+        """Return the same average again: the file format names both, and one is shown."""
+        return self.average_confidence
 
 
 def analyse(newest_first: Iterable[DecisionRow]) -> ConfidenceAnalytics:
@@ -220,23 +210,3 @@ def _not_enough(outcomes: int) -> str:
 
 def _average(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
-
-
-def _reliability_json(reliability: Reliability) -> dict[str, object]:
-    return {
-        "outcomes": reliability.outcomes,
-        "ece": reliability.ece,
-        "brier": reliability.brier,
-        "bins": [
-            {
-                "from": bar.low,
-                "to": bar.high,
-                "count": bar.count,
-                "predicted": bar.predicted,
-                "observed": bar.observed,
-                "low": bar.interval.low,
-                "high": bar.interval.high,
-            }
-            for bar in reliability.bins
-        ],
-    }

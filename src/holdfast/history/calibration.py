@@ -3,18 +3,17 @@
 It is shown beside the confidence and never changes it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from holdfast.history.analytics import ENOUGH_OUTCOMES
 from holdfast.history.reliability import Group, measure_reliability
-from holdfast.model.json_fields import get_field
+from holdfast.model.records import Record
 
 ISOTONIC_FROM = 1000  # below, its steps follow the noise; Platt's two numbers cannot
 FOLDS = 5
@@ -33,7 +32,7 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Calibrator:
+class Calibrator(Record):
     """The chance of success for each confidence from 0 to 100, and what it was learned from.
 
     ``ece`` and ``brier`` are measured on outcomes that the fit did not see (five folds).
@@ -57,29 +56,6 @@ class Calibrator:
     def probability(self, confidence: int) -> float:
         """Return the chance that a healing of this confidence succeeds."""
         return self.chances[confidence]
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data; the time as ISO 8601."""
-        return {
-            "method": self.method.value,
-            "fittedAt": self.fitted_at.isoformat(),
-            "outcomes": self.outcomes,
-            "ece": self.ece,
-            "brier": self.brier,
-            "chances": list(self.chances),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the calibrator; a missing or impossible value is an error."""
-        return cls(
-            method=Method(get_field(data, "method", str)),
-            fitted_at=datetime.fromisoformat(get_field(data, "fittedAt", str)),
-            outcomes=get_field(data, "outcomes", int),
-            ece=get_field(data, "ece", float),
-            brier=get_field(data, "brier", float),
-            chances=tuple(float(chance) for chance in get_field(data, "chances", list)),
-        )
 
 
 def fit_calibrator(outcomes: Iterable[tuple[int, bool]], fitted_at: datetime) -> Calibrator | None:

@@ -17,6 +17,7 @@ from holdfast.history.statistics import (
     two_proportion_z,
     two_sided_normal_p,
 )
+from holdfast.model.records import Record, named
 from holdfast.model.remembered import ExperimentRow
 from holdfast.model.thresholds import (
     Assignment,
@@ -53,40 +54,35 @@ class SignificanceTest(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arm:
+class Arm(Record):
     """What one arm has shown; success is counted over applied decisions with a known outcome."""
 
     count: int
     units: int
-    success: Rate
-    average_confidence: float | None
+    success: Rate = named(None)
+    average_confidence: float | None = named("avgConfidence")
 
     def to_json(self) -> dict[str, object]:
         """Return plain data; the success rate in percent."""
         success = self.success.to_json()
-        return {
-            "count": self.count,
-            "units": self.units,
-            "outcomes": self.success.total,
-            "successRate": success["percent"],
-            "low": success["low"],
-            "high": success["high"],
-            "avgConfidence": self.average_confidence,
-        }
+        del success["successes"]
+        return {**Record.to_json(self), "successRate": success.pop("percent"), **success}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentAnalysis:
+class ExperimentAnalysis(Record):
     """Both arms compared.
 
     ``p_value`` is good for one look, at the planned end. ``always_valid_p`` is good for as many
     looks as one likes. ``sample_ratio_p`` is None when all units belong to one arm by plan.
     """
 
+    ALSO = ("sample_ratio_alarm",)
+
     control: Arm
     treatment: Arm
     test: SignificanceTest
-    p_value: float
+    p_value: float = named("significanceLevel")
     difference: Interval
     always_valid_p: float
     sample_ratio_p: float | None
@@ -98,19 +94,8 @@ class ExperimentAnalysis:
 
     def to_json(self) -> dict[str, object]:
         """Return plain data; the interval of treatment minus control in points."""
-        return {
-            "control": self.control.to_json(),
-            "treatment": self.treatment.to_json(),
-            "significanceLevel": self.p_value,
-            "test": self.test.value,
-            "difference": {
-                "low": round(100 * self.difference.low, 2),
-                "high": round(100 * self.difference.high, 2),
-            },
-            "alwaysValidP": self.always_valid_p,
-            "sampleRatioP": self.sample_ratio_p,
-            "sampleRatioAlarm": self.sample_ratio_alarm,
-        }
+        low, high = (round(100 * bound, 2) for bound in self.difference)
+        return Record.to_json(self) | {"difference": {"low": low, "high": high}}
 
 
 def fnv1a32(text: str) -> int:

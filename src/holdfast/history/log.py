@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from holdfast.model.healing import ConfidenceLogEntry, Decision
-from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import Variant
 
 
@@ -75,15 +74,3 @@ def with_outcome(
     if not entry.applied:
         return entry
     return replace(entry, succeeded=step_worked and run_passed)
-
-
-def row_of(entry: ConfidenceLogEntry) -> DecisionRow:
-    """Return the little of an entry that reports and analytics read."""
-    return DecisionRow(
-        final_confidence=entry.final_confidence,
-        raw_ai_confidence=entry.raw_ai_confidence,
-        action=entry.action,
-        succeeded=entry.succeeded,
-        recording_id=entry.recording_id,
-        fingerprint_id=entry.fingerprint_id,
-    )

@@ -6,6 +6,7 @@ from holdfast.history.analytics import ENOUGH_OUTCOMES
 from holdfast.history.report import ConfidenceReport, WeakSpot
 from holdfast.history.statistics import Rate
 from holdfast.model.healing import HealingAction
+from holdfast.model.records import plain, some
 
 AUTO_TARGET = 0.95  # nobody looks at these, so they must nearly always be right
 FLAG_TARGET = 0.80  # a person looks at these; one wrong in five is what reviewing can bear
@@ -28,7 +29,7 @@ def recommend(report: ConfidenceReport) -> tuple[str, ...]:
 
 def report_json(report: ConfidenceReport) -> dict[str, object]:
     """Return the report as plain data; accuracy in percent, None where no outcome is known."""
-    seen, accuracy = report.distribution, report.accuracy
+    accuracy = report.accuracy
     rates = {
         "autoApplySuccess": accuracy.auto_applied,
         "flaggedSuccess": accuracy.flagged,
@@ -37,12 +38,7 @@ def report_json(report: ConfidenceReport) -> dict[str, object]:
     return {
         "period": {"start": report.start.isoformat(), "end": report.end.isoformat()},
         "decisions": report.decisions,
-        "distribution": {
-            "high": seen.high,
-            "mediumHigh": seen.medium_high,
-            "mediumLow": seen.medium_low,
-            "low": seen.low,
-        },
+        "distribution": plain(report.distribution),
         "actions": {
             "autoApplied": report.actions[HealingAction.AUTO_APPLY],
             "appliedFlagged": report.actions[HealingAction.APPLY_WITH_FLAG],
@@ -58,14 +54,8 @@ def report_json(report: ConfidenceReport) -> dict[str, object]:
 
 
 def _spot_json(spot: WeakSpot) -> dict[str, object]:
-    return {
-        "name": spot.name,
-        "label": spot.label,
-        "decisions": spot.decisions,
-        "failed": spot.failed,
-        "refused": spot.refused,
-        "averageConfidence": round(spot.average_confidence, 1),
-    }
+    average = round(spot.average_confidence, 1)
+    return {**some(spot, "name label decisions failed refused"), "averageConfidence": average}
 
 
 def _said(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from holdfast.history.statistics import Interval, wilson
+from holdfast.model.records import Record, named, plain
 
 BINS = 10  # of equal width; with some hundred outcomes finer ones are mostly noise
 
@@ -18,15 +19,19 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReliabilityBin:
+class ReliabilityBin(Record):
     """One bar of the diagram: what was predicted and what came true."""
 
-    low: float
-    high: float
+    low: float = named("from")
+    high: float = named("to")
     count: int
     predicted: float
     observed: float
-    interval: Interval
+    interval: Interval = named(None)
+
+    def to_json(self) -> dict[str, float]:
+        """Return plain data; low and high are the interval's."""
+        return {**Record.to_json(self), **plain(self.interval)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

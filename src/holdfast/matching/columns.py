@@ -7,7 +7,7 @@ Hidden elements speak here as visible ones do: a closed menu is the same menu.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -133,7 +133,7 @@ def read_columns(page: Snapshot) -> PageColumns:
     small, count = opened.index, len(page)
     shape = small.shape
     kinds, texts = _kinds(small), small.text.beginnings(_LONGEST_TEXT)
-    labels = _labels(small, texts)
+    labels, wordless = _labels(small, texts), _wordless(texts, kinds)
     hrefs = _spread(count, *_by_value(small, "href", _folded_address), "")
     is_used = {kind: kind == PRESS or is_field(kind) for kind in set(kinds)}
     own = small.own_texts
@@ -149,8 +149,8 @@ def read_columns(page: Snapshot) -> PageColumns:
         name=_sparse(count, *small.columns.column("name")),
         type=_sparse(count, *small.columns.column("type")),
         href=_hashes(hrefs),
-        label=_label_hashes(labels, texts, kinds),
-        picture=_pictures(opened, texts, kinds),
+        label=_label_hashes(labels, wordless),
+        picture=_pictures(opened, wordless),
         own=_sparse(count, [*own], [text[:_LONGEST_TEXT].casefold() for text in own.values()]),
         text=_hashes(texts),
         classes=_sparse(count, *_by_value(small, "class", _stable_classes)),
@@ -164,12 +164,16 @@ def read_columns(page: Snapshot) -> PageColumns:
 
 def _kinds(page: PageIndex) -> list[str]:
     """Return the kind of every element: there are few, so each is worked out once."""
-    sorts = list(zip(page.tags, page.roles, strict=True))
-    first = {sort: index for index, sort in reversed(list(enumerate(sorts)))}
-    known = {sort: kind_of(page, index) for sort, index in first.items()}
-    kinds = [known[sort] for sort in sorts]
-    for index in page.shape.places_of(FIELD_TAGS):  # here the type decides, too
-        kinds[index] = kind_of(page, index)
+    roles, kinds = page.roles, list(page.tags)  # what is only read is of its tag's kind
+    for tag, places in page.shape.by_tag.items():
+        known: dict[str, str] = {}
+        for index in places:
+            if tag in FIELD_TAGS:  # here the type decides, too
+                kinds[index] = kind_of(page, index)
+            elif (role := roles[index]) not in known:
+                known[role] = kinds[index] = kind_of(page, index)
+            else:
+                kinds[index] = known[role]
     return kinds
 
 
@@ -179,7 +183,7 @@ def _by_value(
     """Return who has an attribute, and what is read from its value: each value is read once."""
     places, values = page.columns.column(name)
     known = {value: read(value) for value in set(values)}
-    return places, [known[value] for value in values]
+    return places, list(map(known.__getitem__, values))
 
 
 def _spread(count: int, places: Sequence[int], values: Sequence[str], nothing: str) -> list[str]:
@@ -217,7 +221,11 @@ def _labels(page: PageIndex, texts: list[str]) -> list[str]:
     known = {label: plain(label[:_LONGEST_TEXT]) for label in set(said)}
     labels = [known[label] for label in said]
     # What is not said but only stands in for a picture, as alt="...", names nothing.
-    empty = {label for label in set(labels) if label and not _WORD.search(label)}
+    empty = {
+        label
+        for label in set(known.values())
+        if label and not label[0].isalnum() and not _WORD.search(label)
+    }
     if empty:
         for index, label in enumerate(labels):
             if label in empty and not texts[index]:
@@ -250,13 +258,17 @@ _DECORATION = "\\s»«›‹→←↑↓⟶▸▾▼▶►◄•·|:…*"  # noq
 _ENDS = re.compile(f"^[{_DECORATION}]+|[{_DECORATION}]+$")
 
 
-def _pictures(page: Snapshot, texts: list[str], kinds: list[str]) -> Ints:
+def _wordless(texts: list[str], kinds: list[str]) -> list[int]:
+    """Return the controls that say nothing."""
+    return [i for i, text in enumerate(texts) if not text and kinds[i] == PRESS]
+
+
+def _pictures(page: Snapshot, wordless: Iterable[int]) -> Ints:
     """Return as hashes what controls without words show."""
     ends = page.index.ends
     shown = np.zeros(len(page), np.int64)
-    wordless = [i for i, text in enumerate(texts) if not text]
     for index in wordless:
-        if kinds[index] == PRESS and (found := icons_of(page, index, ends[index])):
+        if found := icons_of(page, index, ends[index]):
             shown[index] = hash(" ".join(sorted(found)))
     return shown
 
@@ -297,14 +309,14 @@ def _hashes(values: Sequence[str]) -> Ints:
     return np.fromiter(map(hash, values), np.int64, len(values))
 
 
-def _label_hashes(labels: list[str], texts: list[str], kinds: list[str]) -> Ints:
+def _label_hashes(labels: list[str], wordless: Iterable[int]) -> Ints:
     """Return the labels as hashes; a control that only shows a picture is not one that says it.
 
     A row's text button and the arrow beside it often carry the same accessible name.
     """
     hashes = _hashes(labels)
-    for index, text in enumerate(texts):
-        if not text and kinds[index] == PRESS and labels[index]:
+    for index in wordless:
+        if labels[index]:
             hashes[index] = hash(f"{labels[index]}\n")
     return hashes
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats
-from holdfast.matching.equals import level, lookalikes
+from holdfast.matching.equals import level
 from holdfast.matching.features import Case, measure, namesakes_of
 from holdfast.matching.fitted import Model, Situation
 from holdfast.matching.matcher import Matcher, matcher_for
@@ -51,11 +51,6 @@ class Shortlist:
         if self.matcher.situation is Situation.ELEMENT:
             reasons += ("the page around it was not kept, so more is asked of a candidate",)
         return reasons
-
-    @property
-    def lookalikes(self) -> frozenset[int]:
-        """Return the candidates that are called and used like the best one, it included."""
-        return lookalikes(self.matcher.new, [index for index, _ in self.ranked])
 
     def explain(self, index: int) -> tuple[Evidence, ...]:
         """Return what speaks for and against one candidate; nothing for one it does not list."""
@@ -147,10 +142,10 @@ def most_of(best: Case, twins: Flags) -> float:
 def _share_out(
     best: Case, believed: float, p_gone: float, most: float
 ) -> tuple[tuple[int, float], ...]:
-    """Return the candidates with their probabilities; what nobody earns stays with nobody."""
+    """Return the candidates with their probabilities: what is left belongs to the others."""
     right = min(believed, most * (1.0 - p_gone))
     chances = best.chances[best.row] * best.rivals
-    others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1.0)
+    others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1e-9)
     # What a look-alike might be is its own.
     alike = chances * namesakes_of(best)
     others += (believed - right) * alike / max(float(alike.sum()), 1e-9)

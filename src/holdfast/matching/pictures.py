@@ -35,7 +35,11 @@ _ONE_NAME = {
     "log-out": "sign-out", "logout": "sign-out", "log-in": "sign-in", "login": "sign-in",
 }  # fmt: skip
 _DEEP = 12  # elements of a control that are looked at
-_FILE = re.compile(r"([^/\\?#]+?)(?:[-_.](?:\d+x\d+|[0-9a-f]{6,}|min|\d+w))*(?:@\dx)?\.\w{2,5}$")
+_LONGEST_FILE = 120  # characters of a file's name
+_FILE_END = re.compile(r"\w{2,5}\Z")
+_FOLDERS = re.compile(r"[/\\?#]")
+# The last part of a file's name when it says how large the picture is, or which version.
+_SIZE = re.compile(r"(?:\d{1,6}x\d{1,6}|[0-9a-f]{6,64}|min|\d{1,6}w)(?:@\dx)?\Z")
 _PATH = 24  # characters of a drawing that tell it from others
 
 
@@ -83,6 +87,15 @@ def _file(address: str) -> str:
     """Return the name of a picture's file, "" if a machine made it."""
     if address.startswith("data:"):
         return address[-_PATH:]
-    found = _FILE.search(address.partition("?")[0])
-    name = found.group(1).lower() if found else ""
+    name, dot, ending = _FOLDERS.split(address[-1000:].partition("?")[0])[-1].rpartition(".")
+    if not dot or not name or not _FILE_END.match(ending):
+        return ""
+    name = _without_size(name[-_LONGEST_FILE:].lower())
     return "" if is_generated(name) else name
+
+
+def _without_size(name: str) -> str:
+    """Return a file's name without what says only how large its picture is."""
+    while (cut := max(map(name.rfind, "-_."))) > 0 and _SIZE.match(name, cut + 1):
+        name = name[:cut]
+    return name[:-3] if name[-3:-2] == "@" else name

@@ -1,14 +1,13 @@
 """What an adviser is asked about a doubtful element, what it answers, and what that led to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Self
+from dataclasses import dataclass, field
 
-from holdfast.model.json_fields import find_field, get_field
+from holdfast.model.records import Record, named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sketch:
+class Sketch(Record):
     """An element as an adviser sees it: few words, all masked, and nothing that was typed.
 
     ``around`` is what holds it, the nearest first; ``before`` and ``after`` are the words beside
@@ -19,25 +18,15 @@ class Sketch:
     name: str
     tag: str
     attributes: Mapping[str, str] = field(default_factory=dict)
-    around: tuple[str, ...] = ()
+    around: tuple[str, ...] = named("inside", default=())
     before: str = ""
     after: str = ""
     box: tuple[int, int, int, int] | None = None
-    picture: bytes | None = field(default=None, repr=False)
+    picture: bytes | None = named(None, default=None, repr=False)
 
     def to_json(self) -> dict[str, object]:
         """Return plain data without the picture; what is empty is left out."""
-        told: dict[str, object] = {
-            "role": self.role,
-            "name": self.name,
-            "tag": self.tag,
-            "attributes": dict(self.attributes),
-            "inside": list(self.around),
-            "before": self.before,
-            "after": self.after,
-            "box": None if self.box is None else list(self.box),
-        }
-        return {key: value for key, value in told.items() if value}
+        return {key: value for key, value in Record.to_json(self).items() if value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +39,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class Advice(Record):
     """An adviser's answer: a candidate's number or None of these, and how sure, 0 to 100."""
 
     choice: int | None
@@ -68,29 +57,6 @@ class Advice:
         if self.choice is not None and self.choice < 1:
             raise ValueError(f"candidates are numbered from 1, got {self.choice!r}")
 
-    def to_json(self) -> dict[str, object]:
-        """Return plain data; no choice is null."""
-        return {
-            "choice": self.choice,
-            "rawScore": self.raw_score,
-            "elementMatch": self.element_match,
-            "locationMatch": self.location_match,
-            "textMatch": self.text_match,
-            "why": self.why,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the advice; a missing or impossible value is an error."""
-        return cls(
-            choice=find_field(data, "choice", int),
-            raw_score=get_field(data, "rawScore", int),
-            element_match=get_field(data, "elementMatch", int),
-            location_match=get_field(data, "locationMatch", int),
-            text_match=get_field(data, "textMatch", int),
-            why=get_field(data, "why", str),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
@@ -107,7 +73,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Consultation:
+class Consultation(Record):
     """One asking: who, what the engine thought, what was answered, what it cost, what followed.
 
     ``advice`` is None when the adviser failed or was not asked; ``error`` says why then.
@@ -126,8 +92,6 @@ class Consultation:
     cached: bool = False
 
     def to_json(self) -> dict[str, object]:
-        """Return plain data for the log."""
-        told = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "advice"}
-        answer = {} if self.advice is None else self.advice.to_json()
-        keys = {"input_tokens": "inputTokens", "output_tokens": "outputTokens"}
-        return {**{keys.get(name, name): value for name, value in told.items()}, **answer}
+        """Return plain data for the log; the answer stands among the rest."""
+        data = Record.to_json(self)
+        return data | (data.pop("advice") or {})

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.records import Record
 from holdfast.model.remembered import RecordingEntry, Run
 from holdfast.model.thresholds import RecordingHealingConfig, Variant
 
@@ -127,6 +128,9 @@ class DecisionFilter:
     variant: Variant | None = None
 
 
+EVER = DecisionFilter(start=datetime(1970, 1, 1, tzinfo=UTC), end=datetime(2999, 1, 1, tzinfo=UTC))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bucket:
     """The decisions of one day."""
@@ -144,7 +148,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunnerUp:
+class RunnerUp(Record):
     """An element that may be meant instead: which of the page's, how likely (0-100), and why."""
 
     target: int
@@ -152,16 +156,6 @@ class RunnerUp:
     element: str
     why: str
     selector: str
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "target": self.target,
-            "likely": self.likely,
-            "element": self.element,
-            "why": self.why,
-            "selector": self.selector,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from holdfast.model.recording import Recording
+from holdfast.model.records import Record
 
 
 class Fate(StrEnum):
@@ -15,7 +16,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class Carried(Record):
     """One step of the source: its number there, what it is, what became of it, and why.
 
     ``steps`` are the steps of the recording that it became, or is part of.
@@ -26,16 +27,6 @@ class Carried:
     fate: Fate
     why: str = ""
     steps: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "number": self.number,
-            "what": self.what,
-            "fate": str(self.fate),
-            "why": self.why,
-            "steps": list(self.steps),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _KNOWN = frozenset({"format", "target", "strategies", "identity", "page", "pageRef", "hasPage"})
-_KNOWN_OF_STRATEGY = frozenset({"type", "selector", "confidence", "metadata"})
 _TYPES = frozenset(StrategyType)
 
 
@@ -34,7 +33,7 @@ def fingerprint_to_json(fingerprint: Fingerprint, *, page_ref: str | None = None
         "format": FINGERPRINT_FORMAT,
         "target": fingerprint.target,
         "strategies": [
-            *map(_strategy_to_json, fingerprint.strategies),
+            *(one.to_json() for one in fingerprint.strategies),
             *map(_plain, fingerprint.unknown_strategies),
         ],
         "identity": str(fingerprint.meaning),
@@ -84,7 +83,7 @@ def _read(data: Json, page: Snapshot) -> Fingerprint:
     return Fingerprint(
         page=page,
         target=get_field(data, "target", int),
-        strategies=tuple(map(_strategy_from_json, known)),
+        strategies=tuple(map(LocatorStrategy.from_json, known)),
         meaning=IdentityMeaning(find_field(data, "identity", str) or IdentityMeaning.CONTENT),
         has_page=find_field(data, "hasPage", bool) is not False,
         unknown_strategies=tuple(
@@ -98,24 +97,6 @@ def _read_object(item: object) -> Json:
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
         raise TypeError(f"a strategy must be an object with a type, got {item!r:.80}")
     return item
-
-
-def _strategy_to_json(strategy: LocatorStrategy) -> Json:
-    data: Json = {"type": str(strategy.type), "confidence": strategy.confidence}
-    if strategy.selector is not None:
-        data["selector"] = strategy.selector
-    data["metadata"] = _plain(strategy.metadata)
-    return data | _plain(strategy.extra)
-
-
-def _strategy_from_json(data: Json) -> LocatorStrategy:
-    return LocatorStrategy(
-        type=StrategyType(data["type"]),
-        confidence=get_field(data, "confidence", float),
-        selector=find_field(data, "selector", str),
-        metadata=MappingProxyType(find_field(data, "metadata", dict) or {}),
-        extra=_others(data, _KNOWN_OF_STRATEGY),
-    )
 
 
 def _others(data: Json, known: frozenset[str]) -> JsonObject:

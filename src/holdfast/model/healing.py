@@ -7,7 +7,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Self
 
-from holdfast.model.json_fields import find_field, get_field, get_names
+from holdfast.model.json_fields import check_kind
+from holdfast.model.records import Record, camel, named, read
 from holdfast.model.thresholds import HealingAction, Thresholds, Variant
 
 __all__ = [
@@ -21,23 +22,9 @@ __all__ = [
     "ReviewState",
 ]
 
-# Python name -> key in files.
-FACTOR_KEYS = MappingProxyType(
-    {
-        "ai_confidence": "aiConfidence",
-        "label_similarity": "labelSimilarity",
-        "type_similarity": "typeSimilarity",
-        "position_proximity": "positionProximity",
-        "selector_uniqueness": "selectorUniqueness",
-        "selector_stability": "selectorStability",
-        "cache_success_rate": "cacheSuccessRate",
-        "page_pattern_confidence": "pagePatternConfidence",
-    }
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfidenceFactors:
+class ConfidenceFactors(Record):
     """What speaks for a proposed element, each from 0 to 100.
 
     The last three may be unmeasured: 0 then, which for the two histories means "none yet".
@@ -57,18 +44,17 @@ class ConfidenceFactors:
         for field in fields(self):
             value = getattr(self, field.name)
             if not 0 <= value <= 100:
-                raise ValueError(f"{FACTOR_KEYS[field.name]} must lie in [0, 100], got {value}")
-
-    def to_json(self) -> dict[str, float]:
-        """Return the eight factors by their names in files."""
-        return {key: getattr(self, name) for name, key in FACTOR_KEYS.items()}
+                raise ValueError(f"{camel(field.name)} must lie in [0, 100], got {value}")
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
+    def from_json(cls, data: object) -> Self:
         """Return the factors; one that is missing counts as unmeasured (0)."""
-        return cls(
-            **{name: find_field(data, key, float) or 0.0 for name, key in FACTOR_KEYS.items()}
-        )
+        given = check_kind(data, "factors", dict)
+        return read(cls, {camel(one.name): 0 for one in fields(cls)} | given)
+
+
+# Python name -> key in files.
+FACTOR_KEYS = MappingProxyType({one.name: camel(one.name) for one in fields(ConfidenceFactors)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,25 +81,12 @@ class History:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(Record):
     """A reason to be more careful than the confidence alone would be."""
 
     name: str
     at_most: HealingAction
     reason: str
-
-    def to_json(self) -> dict[str, str]:
-        """Return plain data."""
-        return {"name": self.name, "atMost": self.at_most.value, "reason": self.reason}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the gate; a missing or impossible value is an error."""
-        return cls(
-            name=get_field(data, "name", str),
-            at_most=HealingAction(get_field(data, "atMost", str)),
-            reason=get_field(data, "reason", str),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,17 +140,19 @@ class ReviewState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfidenceLogEntry:
+class ConfidenceLogEntry(Record):
     """One healing decision as it is kept; the outcome arrives later, or never (None).
 
     ``run_id`` is called ``jobId`` in files. ``proposer`` says who gave ``raw_ai_confidence``:
     the engine, or an adviser by name. ``advice`` is what an adviser was asked, said and cost.
     """
 
-    run_id: str
+    ALSO = ("id", "applied")
+
+    run_id: str = named("jobId")
     step_number: int
     timestamp: datetime
-    raw_ai_confidence: float
+    raw_ai_confidence: float = named("rawAIConfidence")
     calculated_confidence: int
     final_confidence: int
     factors: ConfidenceFactors
@@ -213,64 +188,3 @@ class ConfidenceLogEntry:
     def applied(self) -> bool:
         """Return whether the healed element was really used."""
         return self.action.applies
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data; the time as ISO 8601."""
-        return {
-            "id": self.id,
-            "jobId": self.run_id,
-            "stepNumber": self.step_number,
-            "attempt": self.attempt,
-            "timestamp": self.timestamp.isoformat(),
-            "rawAIConfidence": self.raw_ai_confidence,
-            "calculatedConfidence": self.calculated_confidence,
-            "finalConfidence": self.final_confidence,
-            "factors": self.factors.to_json(),
-            "boostersApplied": list(self.boosters_applied),
-            "penaltiesApplied": list(self.penalties_applied),
-            "action": self.action.value,
-            "thresholdUsed": self.threshold_used.to_json(),
-            "gates": [gate.to_json() for gate in self.gates],
-            "applied": self.applied,
-            "succeeded": self.succeeded,
-            "organizationId": self.organization_id,
-            "userId": self.user_id,
-            "recordingId": self.recording_id,
-            "fingerprintId": self.fingerprint_id,
-            "experimentId": self.experiment_id,
-            "variant": self.variant.value,
-            "proposer": self.proposer,
-            "probability": self.probability,
-            "margin": self.margin,
-            "advice": None if self.advice is None else dict(self.advice),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the entry; ``id`` and ``applied`` follow from the rest and are not read."""
-        return cls(
-            run_id=get_field(data, "jobId", str),
-            step_number=get_field(data, "stepNumber", int),
-            attempt=get_field(data, "attempt", int),
-            timestamp=datetime.fromisoformat(get_field(data, "timestamp", str)),
-            raw_ai_confidence=get_field(data, "rawAIConfidence", float),
-            calculated_confidence=get_field(data, "calculatedConfidence", int),
-            final_confidence=get_field(data, "finalConfidence", int),
-            factors=ConfidenceFactors.from_json(get_field(data, "factors", dict)),
-            boosters_applied=get_names(data, "boostersApplied"),
-            penalties_applied=get_names(data, "penaltiesApplied"),
-            action=HealingAction(get_field(data, "action", str)),
-            threshold_used=Thresholds.from_json(get_field(data, "thresholdUsed", dict)),
-            gates=tuple(Gate.from_json(gate) for gate in find_field(data, "gates", list) or []),
-            succeeded=find_field(data, "succeeded", bool),
-            organization_id=find_field(data, "organizationId", str),
-            user_id=find_field(data, "userId", str),
-            recording_id=find_field(data, "recordingId", str),
-            fingerprint_id=find_field(data, "fingerprintId", str),
-            experiment_id=find_field(data, "experimentId", str),
-            variant=Variant(find_field(data, "variant", str) or Variant.DEFAULT),
-            proposer=get_field(data, "proposer", str),
-            probability=find_field(data, "probability", float),
-            margin=find_field(data, "margin", float),
-            advice=find_field(data, "advice", dict),
-        )

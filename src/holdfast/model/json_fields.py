@@ -1,22 +1,26 @@
-"""Reading single fields of a parsed JSON object, with an error that names the field."""
+"""Fields: reads single fields of a parsed JSON object, with an error that names the field."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+def check_kind(value: Any, key: str, kind: type[T]) -> T:
+    """Return the value as one of a kind; raises ``ValueError`` for another."""
+    if kind is float and type(value) is int:
+        value = float(value)
+    # bool is an int in Python, but true is no number in JSON.
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        wanted = "an object" if kind is dict else f"of kind {kind.__name__}"
+        raise ValueError(f"{key} must be {wanted}, got {cut(value)}")
+    return value
 
 
 def find_field(data: Mapping[str, object], key: str, kind: type[T]) -> T | None:
     """Return the field, None when it is missing or null; a field of another kind is an error."""
     value = data.get(key)
-    if value is None:
-        return None
-    if kind is float and isinstance(value, int):
-        value = float(value) if not isinstance(value, bool) else value
-    # bool is an int in Python, but true is no number in JSON.
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"{key} must be of kind {kind.__name__}, got {_cut(value)}")
-    return value
+    return None if value is None else check_kind(value, key, kind)
 
 
 def get_field(data: Mapping[str, object], key: str, kind: type[T]) -> T:
@@ -31,9 +35,10 @@ def get_names(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     """Return a list of names; a missing list is an empty one."""
     names = find_field(data, key, list) or []
     if not all(isinstance(name, str) for name in names):
-        raise ValueError(f"{key} must be a list of names, got {_cut(names)}")
+        raise ValueError(f"{key} must be a list of names, got {cut(names)}")
     return tuple(names)
 
 
-def _cut(value: object) -> str:
+def cut(value: object) -> str:
+    """Return a value as an error shows it."""
     return repr(value)[:80]

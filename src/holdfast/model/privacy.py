@@ -69,19 +69,27 @@ def mask_url(url: str) -> str:
     return _SEGMENT.sub(rf"\g<1>{MASK}", url) if "/" in url else url
 
 
-def without_private_values(tag: str, attributes: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the attributes that may be kept; the same object when nothing had to go."""
-    changed: dict[str, str | None] = {}
-    for name, value in attributes.items():
-        if name not in _HARMLESS:
-            # Most values are short addresses without any of this.
-            is_plain = not (_TELLTALE.search(value) or name in _GUARDED or name.startswith("data-"))
-            kept = value if is_plain else _kept(tag, name, attributes)
-            if kept != value:
-                changed[name] = kept
+def find_private(
+    name: str,
+    column: tuple[Sequence[int], Sequence[str]],
+    tags: Sequence[str],
+    attributes: Sequence[Mapping[str, str]],
+) -> dict[int, str | None]:
+    """Return what must be changed of one attribute, by element; None where it must go.
+
+    ``column`` is who has it, and with which value: a value that many have is looked at once.
+    """
+    if name in _HARMLESS:
+        return {}
+    places, values = column
+    if name in _GUARDED:
+        guarded = {i: _kept(tags[i], name, attributes[i]) for i in places}
+        return {i: guarded[i] for i, v in zip(places, values, strict=True) if guarded[i] != v}
+    kept = {value: _masked(name, value) for value in set(values)}
+    changed = {value for value, left in kept.items() if left != value}
     if not changed:
-        return attributes
-    return {k: v for k, v in {**attributes, **changed}.items() if v is not None}
+        return {}
+    return {i: kept[v] for i, v in zip(places, values, strict=True) if v in changed}
 
 
 def find_typed(tags: Sequence[str], attributes: Sequence[Mapping[str, str]]) -> set[int]:
@@ -126,12 +134,17 @@ def _is_edited(attributes: Mapping[str, str]) -> bool:
 
 
 def _kept(tag: str, name: str, attributes: Mapping[str, str]) -> str | None:
-    """Return the value of an attribute as it may be kept, None if not at all."""
-    value = attributes[name]
-    if name in _GUARDED and _is_private(tag, name, attributes):
-        return None
-    if name.startswith("data-") and _is_secret(name):
-        return MASK
+    """Return a guarded value as it may be kept, None if not at all."""
+    return None if _is_private(tag, name, attributes) else _masked(name, attributes[name])
+
+
+def _masked(name: str, value: str) -> str:
+    """Return a value without secrets; most are short addresses without any."""
+    if name.startswith("data-"):
+        if _is_secret(name):
+            return MASK
+    elif not _TELLTALE.search(value):
+        return value
     if ":" in value and ("'" in value or '"' in value):
         value = _PAIR.sub(_mask_pair, value)
     return mask_url(value)

@@ -1,20 +1,16 @@
 """A recorded journey through pages: what a person did, step by step."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.json_fields import check_kind
+from holdfast.model.records import Record, named, read
 from holdfast.model.saved import Saved, read_json
-from holdfast.model.strategy import NOTHING
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from holdfast.model.fingerprint import Fingerprint
-    from holdfast.model.snapshot import Point, Size
-    from holdfast.model.strategy import JsonObject
+from holdfast.model.snapshot import Point, Size
+from holdfast.model.strategy import NOTHING, JsonObject
 
 RECORDING_FORMAT = "holdfast-recording/1"
 
@@ -62,7 +58,7 @@ class MouseButton(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pointer:
+class Pointer(Record):
     """What a file of another program says of an element that nobody here has seen yet.
 
     ``selectors`` are alternatives, best first. The parts of one lead inwards through shadow roots;
@@ -70,6 +66,8 @@ class Pointer:
     DevTools Recorder. ``frames`` lead to its document from the outside: each a selector, or a
     number that counts the frames of the document around it from 0.
     """
+
+    SPARSE = True
 
     selectors: tuple[tuple[str, ...], ...]
     frames: tuple[int | str, ...] = ()
@@ -79,9 +77,22 @@ class Pointer:
         if not self.selectors or not all(self.selectors):
             raise ValueError("a pointer needs a selector, and a selector needs a part")
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data; a selector of one part is that part."""
+        parts = [part[0] if len(part) == 1 else list(part) for part in self.selectors]
+        return Record.to_json(self) | {"selectors": parts}
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the pointer; raises ``ValueError`` that names what is impossible."""
+        given = check_kind(data, "pointer", dict)
+        selectors = check_kind(given.get("selectors", []), "selectors", list)
+        parts = [part if isinstance(part, list) else [part] for part in selectors]
+        return read(cls, given | {"selectors": parts})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Record):
     """One act of a person. What does not belong to the action is left at its default.
 
     ``value``: the text to type (``${NAME}`` for a secret), the label of the option to select, the
@@ -95,25 +106,27 @@ class Step:
     this step does not mean; they are kept in ``extra`` with what else is known of them.
     """
 
+    SPARSE = True
+
     id: str
     action: StepAction
     url: str = ""
     value: str | None = None
     values: tuple[str, ...] | None = None
-    fingerprint: Fingerprint | None = None
+    fingerprint: Fingerprint | None = named(None, default=None)
     pointer: Pointer | None = None
     check: AssertCheck | None = None
     tab: int = 0
     button: MouseButton = MouseButton.LEFT
     modifiers: tuple[str, ...] = ()
     point: Point | None = None
-    to: Fingerprint | None = None
+    to: Fingerprint | None = named(None, default=None)
     to_pointer: Pointer | None = None
     delta: Point | None = None
     accept: bool | None = None  # how a dialog was answered
     message: str | None = None  # what a dialog said
     picture: bytes | None = field(default=None, repr=False)  # of the element, PNG
-    excluded: tuple[Fingerprint, ...] = ()
+    excluded: tuple[Fingerprint, ...] = named(None, default=())
     extra: JsonObject = field(default_factory=lambda: NOTHING)
 
     def __post_init__(self) -> None:
@@ -127,7 +140,7 @@ class DeclaredSecret:
     """A secret that a recording uses, and the origin that it was typed at."""
 
     name: str
-    origin: str
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +155,7 @@ class Recording(Saved):
     start_url: str
     created_at: datetime
     viewport: Size | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = named(None, default=())
     secrets: tuple[DeclaredSecret, ...] = ()
     idempotent: bool = False
     extra: JsonObject = field(default_factory=lambda: NOTHING)
@@ -161,7 +174,7 @@ class Recording(Saved):
         return recording_to_json(self)
 
     @classmethod
-    def from_json(cls, data: object) -> Recording:
+    def from_json(cls, data: object) -> "Recording":
         """Return the recording from its JSON, text or values; raises ``ForeignFormat``."""
         from holdfast.model.recording_json import recording_from_json
 

@@ -6,9 +6,9 @@ Also the short rows that reports read from the log: made for hundreds of thousan
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing import ConfidenceLogEntry, HealingAction, ReviewState
 from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Variant
 
@@ -25,6 +25,11 @@ class DecisionRow(NamedTuple):
     succeeded: bool | None
     recording_id: str | None = None
     fingerprint_id: str | None = None
+
+    @classmethod
+    def of(cls, entry: ConfidenceLogEntry) -> Self:
+        """Return the row of an entry."""
+        return cls(*(getattr(entry, name) for name in cls._fields))
 
 
 class ExperimentRow(NamedTuple):

@@ -15,6 +15,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun as TextRun  # part of a snapshot's vocabulary
 from holdfast.model.runs import TextRuns
 from holdfast.model.saved import Saved, read_json
@@ -22,7 +23,9 @@ from holdfast.model.saved import Saved, read_json
 if TYPE_CHECKING:
     from holdfast.page.index import PageIndex
 
-SNAPSHOT_FORMAT = "holdfast-snapshot/1"
+# A page joined from its frames; edition 1, which is still read, has no stored index.
+SNAPSHOT_FORMAT = "holdfast-snapshot/2"
+MEASUREMENT_FORMAT = "holdfast-measurement/1"  # one frame, as measure.js measured it
 
 
 class Box(NamedTuple):
@@ -76,6 +79,7 @@ class Snapshot(Saved):
     ``parents`` is composed: the document element of a frame hangs below its frame element, the
     content of a shadow root below its host; ``scope_of`` tells the trees apart.
     ``shown`` is what a browser measured; without one (None) it is worked out from the markup.
+    ``rendering`` is what its style sheets add; without one, or where they add nothing, None.
     """
 
     tags: tuple[str, ...]
@@ -85,6 +89,7 @@ class Snapshot(Saved):
     boxes: tuple[Box | None, ...] | None = None
     shown: tuple[bool, ...] | None = None
     scope_of: tuple[int, ...] | None = None
+    rendering: Rendering | None = None
     scopes: tuple[Scope, ...] = (Scope("document", -1, ""),)
     url: str = ""
     title: str = ""
@@ -155,6 +160,7 @@ class Snapshot(Saved):
             measured=self.shown,
             scope_of=self.scope_of,
             scopes=self.scopes,
+            rendering=self.rendering,
         )
 
     @cached_property

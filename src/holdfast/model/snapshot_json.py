@@ -1,6 +1,6 @@
 """Snapshots as JSON: columns again, so that a page of thousands of elements stays small.
 
-``{"format": "holdfast-snapshot/1", "tags": [...], "up": [...], "attributes": {name: {"at",
+``{"format": "holdfast-snapshot/2", "tags": [...], "up": [...], "attributes": {name: {"at",
 "values"}}, "runs": {"at", "up", "texts"}, …}``. ``up`` counts how many elements close before an
 element or a text begins; ``at`` holds distances from the entry before, which compress better than
 places.
@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from holdfast.errors import ForeignFormat
+from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import (
     SNAPSHOT_FORMAT,
@@ -50,6 +51,8 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
     if snapshot.shown is not None:
         data["hidden"] = _gaps(i for i, shown in enumerate(snapshot.shown) if not shown)
+    if snapshot.rendering is not None:
+        data["rendering"] = snapshot.rendering.to_json()
     if snapshot.scope_of is not None:
         data["scopeOf"] = list(snapshot.scope_of)
     if snapshot.scope_of is not None or snapshot.scopes[0].url != snapshot.url:
@@ -88,7 +91,7 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
     parents = _parents(data["up"])
     url = _string(data.get("url", ""))
     boxes, hidden, scope_of = data.get("boxes"), data.get("hidden"), data.get("scopeOf")
-    viewport = data.get("viewport")
+    viewport, rendering = data.get("viewport"), data.get("rendering")
     scopes = data.get("scopes") or [["document", -1, url]]
     columns = _attribute_places(data["attributes"], len(tags))
     snapshot = Snapshot(
@@ -99,6 +102,7 @@ def _read(data: Mapping[str, Any]) -> Snapshot:
         boxes=None if boxes is None else tuple(None if b is None else _box(b) for b in boxes),
         shown=None if hidden is None else _shown(hidden, len(tags)),
         scope_of=None if scope_of is None else tuple(map(int, scope_of)),
+        rendering=None if rendering is None else Rendering.from_json(rendering, len(tags)),
         scopes=tuple(Scope(_string(kind), int(owner), _string(at)) for kind, owner, at in scopes),
         url=url,
         title=_string(data.get("title", "")),

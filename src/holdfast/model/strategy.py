@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
+from holdfast.model.records import Record
 from holdfast.model.snapshot import Point
 
 # What JSON can hold. Metadata comes from files that people may edit, so readers check every value.
@@ -42,11 +43,13 @@ BASE_WEIGHTS: Mapping[StrategyType, float] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LocatorStrategy:
+class LocatorStrategy(Record):
     """One recorded way to the element; ``confidence`` (0-1) is its worth when it was recorded.
 
     ``extra`` keeps fields of a file that this version does not know.
     """
+
+    SPARSE = True
 
     type: StrategyType
     confidence: float

@@ -1,7 +1,6 @@
 """The floors that turn confidence into an action, who may set them, and experiments with them."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum
@@ -9,7 +8,8 @@ from functools import total_ordering
 from types import MappingProxyType
 from typing import Self
 
-from holdfast.model.json_fields import find_field, get_field
+from holdfast.model.json_fields import check_kind, get_field
+from holdfast.model.records import Record, read
 
 
 @total_ordering
@@ -60,7 +60,7 @@ THRESHOLD_RANGES = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thresholds:
+class Thresholds(Record):
     """The lowest confidence for each action; below the last one a healing is rejected."""
 
     auto_apply: int
@@ -89,23 +89,6 @@ class Thresholds:
             return HealingAction.SUGGEST_ONLY
         return HealingAction.REJECT
 
-    def to_json(self) -> dict[str, int]:
-        """Return the three values by their names in files."""
-        return {
-            "autoApply": self.auto_apply,
-            "applyWithFlag": self.apply_with_flag,
-            "suggestOnly": self.suggest_only,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the thresholds; a missing or impossible value is an error."""
-        return cls(
-            auto_apply=get_field(data, "autoApply", int),
-            apply_with_flag=get_field(data, "applyWithFlag", int),
-            suggest_only=get_field(data, "suggestOnly", int),
-        )
-
 
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
 
@@ -119,7 +102,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotificationSettings:
+class NotificationSettings(Record):
     """Who is told of a healing, beside the row that is always written."""
 
     email_on_flagged: bool = False
@@ -133,89 +116,24 @@ class NotificationSettings:
                 "slackWebhook must name an environment variable as ${NAME}, got something else"
             )
 
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "emailOnFlagged": self.email_on_flagged,
-            "emailOnSuggestion": self.email_on_suggestion,
-            "slackWebhook": self.slack_webhook,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the settings; what is missing is off."""
-        return cls(
-            email_on_flagged=find_field(data, "emailOnFlagged", bool) or False,
-            email_on_suggestion=find_field(data, "emailOnSuggestion", bool) or False,
-            slack_webhook=find_field(data, "slackWebhook", str),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UserHealingConfig:
+class UserHealingConfig(Record):
     """What one person chose for all recordings."""
 
     thresholds: Thresholds | None = None
     mode: Mode | None = None
     notifications: NotificationSettings = NotificationSettings()
 
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        return {
-            "thresholds": None if self.thresholds is None else self.thresholds.to_json(),
-            "mode": self.mode,
-            "notifications": self.notifications.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the configuration; an impossible value is an error."""
-        notifications: Mapping[str, object] = find_field(data, "notifications", dict) or {}
-        return cls(
-            thresholds=_find_thresholds(data, "thresholds"),
-            mode=_find_mode(data),
-            notifications=NotificationSettings.from_json(notifications),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordingHealingConfig:
+class RecordingHealingConfig(Record):
     """What was chosen for one recording; ``healing_enabled`` is None when nothing was."""
 
     recording_id: str
     healing_enabled: bool | None = None
     mode: Mode | None = None
     custom_thresholds: Thresholds | None = None
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data."""
-        custom = self.custom_thresholds
-        return {
-            "recordingId": self.recording_id,
-            "healingEnabled": self.healing_enabled,
-            "mode": self.mode,
-            "customThresholds": None if custom is None else custom.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the configuration; an impossible value is an error."""
-        return cls(
-            recording_id=get_field(data, "recordingId", str),
-            healing_enabled=find_field(data, "healingEnabled", bool),
-            mode=_find_mode(data),
-            custom_thresholds=_find_thresholds(data, "customThresholds"),
-        )
-
-
-def _find_thresholds(data: Mapping[str, object], key: str) -> Thresholds | None:
-    given = find_field(data, key, dict)
-    return None if given is None else Thresholds.from_json(given)
-
-
-def _find_mode(data: Mapping[str, object]) -> Mode | None:
-    word = find_field(data, "mode", str)
-    return None if word is None else Mode(word)
 
 
 class Variant(StrEnum):
@@ -242,7 +160,7 @@ class ExperimentUnit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThresholdExperiment:
+class ThresholdExperiment(Record):
     """Two sets of thresholds compared on real decisions."""
 
     id: str
@@ -271,37 +189,16 @@ class ThresholdExperiment:
         return arms.get(variant)
 
     def to_json(self) -> dict[str, object]:
-        """Return plain data; dates as ISO 8601."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "variants": {
-                "control": self.control.to_json(),
-                "treatment": self.treatment.to_json(),
-            },
-            "allocation": self.allocation,
-            "startDate": self.start_date.isoformat(),
-            "endDate": None if self.end_date is None else self.end_date.isoformat(),
-            "status": self.status.value,
-            "unit": self.unit.value,
-        }
+        """Return plain data; both arms stand together."""
+        data = Record.to_json(self)
+        data["variants"] = {arm: data.pop(arm) for arm in ("control", "treatment")}
+        return data
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
+    def from_json(cls, data: object) -> Self:
         """Return the experiment; a missing or impossible value is an error."""
-        variants: Mapping[str, object] = get_field(data, "variants", dict)
-        end = find_field(data, "endDate", str)
-        return cls(
-            id=get_field(data, "id", str),
-            name=get_field(data, "name", str),
-            control=Thresholds.from_json(get_field(variants, "control", dict)),
-            treatment=Thresholds.from_json(get_field(variants, "treatment", dict)),
-            allocation=get_field(data, "allocation", float),
-            start_date=datetime.fromisoformat(get_field(data, "startDate", str)),
-            end_date=None if end is None else datetime.fromisoformat(end),
-            status=ExperimentStatus(get_field(data, "status", str)),
-            unit=ExperimentUnit(find_field(data, "unit", str) or ExperimentUnit.USER),
-        )
+        known = check_kind(data, "experiment", dict)
+        return read(cls, {**known, **get_field(known, "variants", dict)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Attributes of a page by name: which elements have one, and what they say."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, count
 from operator import methodcaller
 from typing import NamedTuple, Self
 
@@ -21,21 +22,18 @@ _NOTHING = Column((), ())
 
 
 class AttributeColumns:
-    """The attributes of all elements, sorted by name once; a column is cut out when asked for."""
+    """The attributes of all elements, in one row; a column is picked out when asked for."""
 
     def __init__(self, attributes: Sequence[Mapping[str, str]]) -> None:
         counts = np.fromiter(map(len, attributes), np.int64, len(attributes))
-        names = list(chain.from_iterable(attributes))
-        codes = {name: code for code, name in enumerate(dict.fromkeys(names))}
-        # Small numbers are sorted in one pass.
-        sort = np.uint16 if len(codes) < 1 << 16 else np.uint32
-        numbers = np.fromiter(map(codes.__getitem__, names), sort, len(names))
-        order = np.argsort(numbers, kind="stable")
+        size = int(counts.sum())
+        codes: dict[str, int] = defaultdict(count().__next__)  # numbers in the order of first use
+        names = chain.from_iterable(attributes)
+        self._numbers = np.fromiter(map(codes.__getitem__, names), np.uint32, size)
         values = chain.from_iterable(map(_values_of, attributes))
-        self._values = np.fromiter(values, np.object_, len(names))[order]
-        self._places = np.repeat(np.arange(len(attributes)), counts)[order]
-        ends = np.cumsum(np.bincount(numbers, minlength=len(codes))).tolist()
-        self._spans = dict(zip(codes, zip([0, *ends], ends, strict=False), strict=True))
+        self._values = np.fromiter(values, np.object_, size)
+        self._places = np.repeat(np.arange(len(attributes)), counts)
+        self._codes = dict(codes)
         self._columns: dict[str, Column] = {}
         self._tables: dict[str, Mapping[str, list[int]]] = {}
 
@@ -43,23 +41,30 @@ class AttributeColumns:
     def of(cls, columns: Mapping[str, tuple[Sequence[int], Sequence[str]]]) -> Self:
         """Return the columns of a page that is stored by column."""
         made = cls(())
-        made._spans = dict.fromkeys(columns, (0, 0))
+        made._codes = {name: code for code, name in enumerate(columns)}
         made._columns = {name: Column(*column) for name, column in columns.items()}
         return made
+
+    def put(self, name: str, changes: Mapping[int, str | None]) -> None:
+        """Take over other values of one attribute at some places; None takes it away there."""
+        given = zip(*self.column(name), strict=True)
+        kept = [(place, changes.get(place, value)) for place, value in given]
+        left = [(place, value) for place, value in kept if value is not None]
+        self._columns[name] = Column([p for p, _ in left], [v for _, v in left])
+        self._tables.pop(name, None)
 
     @property
     def names(self) -> Iterable[str]:
         """Return every name that the page uses, in the order of its first use."""
-        return self._spans.keys()
+        return self._codes.keys()
 
     def column(self, name: str) -> Column:
         """Return one attribute; nobody has it when the page does not know it."""
-        if name not in self._spans:
+        if name not in self._codes:
             return _NOTHING
         if name not in self._columns:
-            start, end = self._spans[name]
-            places, values = self._places[start:end], self._values[start:end]
-            self._columns[name] = Column(places.tolist(), values.tolist())
+            here = np.flatnonzero(self._numbers == self._codes[name])
+            self._columns[name] = Column(self._places[here].tolist(), self._values[here].tolist())
         return self._columns[name]
 
     def places_of(self, names: Iterable[str]) -> list[int]:

@@ -1,20 +1,20 @@
 """The one door through which every snapshot is made, so that nothing private slips in."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from holdfast.model.privacy import (
+    find_private,
     find_typed,
     is_field,
     mask_script,
     mask_url,
-    without_private_values,
 )
+from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun, TextRuns
 from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot
-
-_EMPTY: Mapping[str, str] = {}
+from holdfast.page.attributes import AttributeColumns
 
 
 def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists of
@@ -26,6 +26,7 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
     boxes: Sequence[Box | None] | None = None,
     shown: Sequence[bool] | None = None,
     scope_of: Sequence[int] | None = None,
+    rendering: Rendering | None = None,
     scopes: Sequence[Scope] = (Scope("document", -1, ""),),
     url: str = "",
     title: str = "",
@@ -34,14 +35,16 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
     device_scale: float = 1.0,
 ) -> Snapshot:
     """Return the snapshot of a page given as columns, without what was typed and without tokens."""
-    return Snapshot(
+    columns = AttributeColumns(attributes)
+    snapshot = Snapshot(
         tags=tuple(map(sys.intern, tags)),  # a few words, tens of thousands of times
         parents=tuple(parents),
-        attributes=tuple(_kept_attributes(tags, parents, attributes)),
+        attributes=_kept_attributes(tags, parents, attributes, columns),
         runs=_kept_runs(TextRuns.of(runs), tags, parents, attributes),
         boxes=None if boxes is None else tuple(map(_finite, boxes)),
         shown=None if shown is None else tuple(shown),
         scope_of=None if scope_of is None or len(scopes) == 1 else tuple(scope_of),
+        rendering=rendering or None,
         scopes=tuple(Scope(s.kind, s.owner, mask_url(s.url)) for s in scopes),
         url=mask_url(url),
         title=title,
@@ -49,6 +52,8 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
         scroll=scroll,
         device_scale=device_scale,
     )
+    snapshot.index.columns = columns  # read already
+    return snapshot
 
 
 def _finite(box: Box | None) -> Box | None:
@@ -57,26 +62,45 @@ def _finite(box: Box | None) -> Box | None:
 
 
 def _kept_attributes(
-    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
-) -> Sequence[Mapping[str, str]]:
-    kept = [
-        without_private_values(tag, attribute) if attribute else _EMPTY
-        for tag, attribute in zip(tags, attributes, strict=True)
-    ]
-    for index in _repeating(tags, parents, attributes):
-        kept[index] = {name: value for name, value in kept[index].items() if name != "data-value"}
-    return kept
+    tags: Sequence[str],
+    parents: Sequence[int],
+    attributes: Sequence[Mapping[str, str]],
+    columns: AttributeColumns,
+) -> tuple[Mapping[str, str], ...]:
+    """Return the attributes without what is private; ``columns`` is changed alike."""
+    changes = {
+        name: changed
+        for name in columns.names
+        if (changed := find_private(name, columns.column(name), tags, attributes))
+    }
+    if repeating := _repeating(tags, parents, attributes, columns):
+        changes["data-value"] = {**changes.get("data-value", {}), **repeating}
+    kept = list(attributes)
+    for name, changed in changes.items():
+        columns.put(name, changed)
+        for index, value in changed.items():
+            others = {n: v for n, v in kept[index].items() if n != name or value is not None}
+            kept[index] = others if value is None else {**others, name: value}
+    return tuple(kept)
 
 
 def _repeating(
-    tags: Sequence[str], parents: Sequence[int], attributes: Sequence[Mapping[str, str]]
-) -> Iterator[int]:
-    """Yield the elements that repeat what is typed inside them, to be as wide as it."""
-    for index, tag in enumerate(tags):
-        if tag in {"input", "textarea"} and is_field(tag, attributes[index]):
-            above = parents[index]
-            if above >= 0 and "data-value" in attributes[above]:
-                yield above
+    tags: Sequence[str],
+    parents: Sequence[int],
+    attributes: Sequence[Mapping[str, str]],
+    columns: AttributeColumns,
+) -> dict[int, None]:
+    """Return the elements that repeat what is typed inside them, to be as wide as it."""
+    wide = set(columns.column("data-value").places)
+    if not wide:
+        return {}
+    return {
+        parents[index]: None
+        for index, tag in enumerate(tags)
+        if tag in {"input", "textarea"}
+        and parents[index] in wide
+        and is_field(tag, attributes[index])
+    }
 
 
 def _kept_runs(

@@ -56,7 +56,7 @@ def _kept(page: PageIndex) -> list[Mapping[str, str]]:
         longest = _longest(name)
         if longest == 0:
             changed.update(places)
-        elif max(map(len, values)) > longest:
+        elif max(map(len, values), default=0) > longest:
             changed.update(i for i, v in zip(places, values, strict=True) if len(v) > longest)
     for index in changed:
         attributes[index] = kept_attributes(attributes[index])

@@ -13,7 +13,7 @@ from holdfast.page.names import LABELABLE, Namer, may_have_name
 from holdfast.page.roles import role_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from holdfast.page.index import PageIndex
 
@@ -68,6 +68,7 @@ def _pick(page: PageIndex, rows: Sequence[int], runs: Iterable[tuple[int, int, s
         runs=TextRuns.of((place[owner], bisect_left(rows, at), text) for owner, at, text in runs),
         measured=None if page.measured is None else [page.measured[i] for i in rows],
         scope_of=None if page.scope_of is None else [page.scope_of[i] for i in rows],
+        rendering=page.rendering.moved(place),
     )
 
 
@@ -96,15 +97,25 @@ def _references(page: PageIndex, inside: Iterable[int]) -> Iterator[int]:
     """Yield what the names of some elements refer to: by id, by label, by standing in a label."""
     identifiers: set[tuple[int, str]] = set()
     fields: set[tuple[int, str]] = set()
+    own: set[str] = set()
     for index in inside:
         attribute, scope = page.attributes[index], page.scope(index)
-        identifiers.update((scope, w) for w in attribute.get("aria-labelledby", "").split())
+        for name in ("aria-labelledby", "aria-owns"):
+            identifiers.update((scope, word) for word in attribute.get(name, "").split())
+        if "id" in attribute:
+            own.add(attribute["id"])
         if page.tags[index] in LABELABLE:
             yield from (above for above in _around(page, index) if page.tags[above] == "label")
             if "id" in attribute:
                 fields.add((scope, attribute["id"]))
     yield from _find(page, identifiers | fields, "id")
     yield from _find(page, fields, "for")
+    if own:  # what another one owns is not said here
+        yield from (i for i, a in enumerate(page.attributes) if not own.isdisjoint(_owned(a)))
+
+
+def _owned(attribute: Mapping[str, str]) -> Sequence[str]:
+    return attribute["aria-owns"].split() if "aria-owns" in attribute else ()
 
 
 def _find(page: PageIndex, wanted: set[tuple[int, str]], name: str) -> Iterator[int]:

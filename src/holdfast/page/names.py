@@ -12,10 +12,10 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from holdfast.page.text import INLINE_TAGS
+from holdfast.page.roles import SHAPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
     from holdfast.page.index import PageIndex
     from holdfast.page.visibility import Attributes
@@ -40,21 +40,30 @@ NAMELESS = frozenset(
 LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 _PLACEHOLDING = frozenset({"", "text", "password", "number", "search", "tel", "email", "url"})
 # Elements that have no role and may yet be named by a title.
-_TITLED = frozenset({"iframe", "frame", "object", "embed", "video", "audio", "canvas"})
+_EMBEDDED = frozenset({"iframe", "frame", "object", "embed", "video", "audio", "canvas"})
+_TITLED = _EMBEDDED | {"abbr"}
 _NAMING_CHILDREN: Mapping[str, str] = {
-    "fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title",
+    "fieldset": "legend", "table": "caption", "figure": "figcaption",
+    **dict.fromkeys(SHAPES | {"svg", "g", "image"}, "title"),
+}  # fmt: skip
+_NAMING_ATTRIBUTES: Mapping[str, str] = {
+    "img": "alt", "area": "alt", "optgroup": "label", "option": "label",
+    "a": "xlink:title",  # in a drawing
 }  # fmt: skip
 _NATIVELY_NAMED = LABELABLE | _NAMING_CHILDREN.keys() | {"img", "area", "optgroup", "option"}
 # Inside the name of another, these say something else than their text.
 _FIELDS = frozenset({"input", "select", "textarea", "meter", "progress"})
-_SPEAKING_TAGS = _FIELDS | _TITLED | {"img", "svg", "area"}
+_SPEAKING_TAGS = _FIELDS | _EMBEDDED | {"img", "svg", "area"}
 _SPEAKING = frozenset(
-    {"aria-label", "aria-labelledby", "aria-hidden", "title", "aria-valuenow", "aria-valuetext"}
-)
+    {"aria-label", "aria-labelledby", "aria-hidden", "title", "aria-valuenow", "aria-valuetext",
+     "aria-owns"}
+)  # fmt: skip
 _VALUES = frozenset({"aria-valuenow", "aria-valuetext"})
 _RANGES = frozenset({"progressbar", "meter", "scrollbar", "slider", "spinbutton"})
 # Who has none of these is named by HTML itself, by content, or not at all.
-_NAMING = frozenset({"aria-label", "aria-labelledby", "aria-placeholder", "title"})
+_NAMING = frozenset(
+    {"aria-label", "aria-labelledby", "aria-placeholder", "aria-owns", "title", "xlink:title"}
+)
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
 
 
@@ -73,30 +82,38 @@ class Namer:
 
     def names(self, exposed: Sequence[bool]) -> list[str]:
         """Return the name of every element, "" for none and for what is not exposed."""
-        tags, text, ends = self.tags, self.text.page, self.ends
-        starts, stops = self.text.starts, self.text.ends
-        names = [""] * len(tags)
-        speaking, passed = [*self.speaking, len(tags)], 0
+        roles, names = self.roles, [""] * len(self.tags)
         by_hand = self._named_by_hand()
-        for index, role in enumerate(self.roles):
-            if role in NAMELESS or not exposed[index]:
-                continue
-            if index in by_hand:
+        for index in by_hand:
+            if exposed[index] and roles[index] not in NAMELESS:
                 names[index] = self.name(index)
-            elif role in NAMED_BY_CONTENT or tags[index] == "summary":
-                while speaking[passed] <= index:
-                    passed += 1
+        text, starts, stops = self.text.page, self.text.starts, self.text.ends
+        speaking, passed, ends = [*self.speaking, len(names)], 0, self.ends
+        for index in self._named_by_content(by_hand):
+            while speaking[passed] <= index:
+                passed += 1
+            if not exposed[index]:
+                continue
+            if speaking[passed] < ends[index]:
+                names[index] = self.content(index)
+            else:  # most names are simply a short text
                 start, stop = starts[index], stops[index]
-                if speaking[passed] < ends[index]:
-                    names[index] = self.content(index)
-                else:  # most names are simply a short text
-                    names[index] = text[start : min(stop, start + LONGEST_NAME)]
+                names[index] = text[start : min(stop, start + LONGEST_NAME)]
         return names
+
+    def _named_by_content(self, others: Set[int]) -> Sequence[int]:
+        """Return the elements that their content names, without some others."""
+        chosen = [i for i, role in enumerate(self.roles) if role in NAMED_BY_CONTENT]
+        if summaries := self.page.shape.by_tag.get("summary"):
+            named = {i for i in summaries if self.roles[i] not in NAMELESS}
+            chosen = sorted(named.union(chosen))
+        return [index for index in chosen if index not in others]
 
     def _named_by_hand(self) -> set[int]:
         """Return the elements that have more than their text to be named by."""
         page = self.page
         chosen = set(page.columns.places_of(_NAMING))
+        chosen.update(page.rendering.before, page.rendering.after)
         chosen.update(page.shape.places_of(_NATIVELY_NAMED - {"button"}))
         chosen.update(filter(self._may_be_labelled, page.shape.places_of(["button"])))
         return chosen
@@ -117,14 +134,21 @@ class Namer:
             )
         return (name or _squash(_placeholder(tag, role, attribute)))[:LONGEST_NAME]
 
-    def referred(self, index: int) -> str:
-        """Return what the elements say that aria-labelledby names."""
-        attribute = self.attributes[index]
-        if "aria-labelledby" not in attribute:
+    def referred(self, index: int, heard: set[int] | None = None) -> str:
+        """Return what the elements say that aria-labelledby names; those ``heard`` say no more."""
+        if "aria-labelledby" not in self.attributes[index]:
             return ""
-        wanted = dict.fromkeys(attribute["aria-labelledby"].split())
-        found = (self.find(index, word) for word in list(wanted)[:_MOST_REFERENCES])
-        return " ".join(filter(None, (self._spoken(i) for i in found if i is not None)))
+        heard = set() if heard is None else heard
+        found = [i for i in self._find_all(index, "aria-labelledby") if i not in heard]
+        heard.update(found)
+        return " ".join(filter(None, map(self._spoken, found)))
+
+    def _find_all(self, index: int, attribute: str) -> Iterator[int]:
+        """Yield the elements whose ids an attribute lists; most lists are short."""
+        wanted = dict.fromkeys(self.attributes[index].get(attribute, "").split())
+        for word in list(wanted)[:_MOST_REFERENCES]:
+            if (found := self.find(index, word)) is not None:
+                yield found
 
     def find(self, index: int, identifier: str) -> int | None:
         """Return the element with an id in the same document or shadow root."""
@@ -143,15 +167,14 @@ class Namer:
         tag, attribute = self.tags[index], self.attributes[index]
         if tag in LABELABLE:
             return self._label(index) or (_button_name(attribute) if tag == "input" else "")
-        if tag in {"img", "area"}:
-            return _squash(attribute.get("alt", ""))
-        if tag in {"optgroup", "option"}:
-            return _squash(attribute.get("label", ""))
+        if tag in _NAMING_ATTRIBUTES:
+            return _squash(attribute.get(_NAMING_ATTRIBUTES[tag], ""))
         child = self._child(index, _NAMING_CHILDREN.get(tag, ""))
         if child is None:
             return ""
-        own = self.page.own_texts.get(child, "")
-        return own if tag == "svg" else self.content(child, referred=True)
+        if self.tags[child] == "title":
+            return self.page.own_texts.get(child, "")
+        return self.content(child, referred=True)
 
     def _label(self, index: int) -> str:
         """Return the text of the labels of a field, in document order."""
@@ -196,12 +219,29 @@ class Namer:
         if referred and not self.shown[index]:
             return self._hidden_content(index, without)
         first, last = self._speaking_in(index)
-        if first == last:
+        if first == last and index not in self._owned and not self._is_dressed(index):
             start, stop = self.text.starts[index], self.text.ends[index]
             return self.text.page[start : min(stop, start + LONGEST_NAME)]
+        return _squash(self._all_said(index, without, None if referred else set()))[:LONGEST_NAME]
+
+    def _all_said(self, index: int, without: int, heard: set[int] | None) -> str:
+        """Return what a subtree says with all that is drawn in it, white space as it stands."""
+        first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_PARTS)]
-        said = ((part, self._said(part, without, follow=not referred)) for part in parts)
-        return _squash("".join(self._pieces(index, said)))[:LONGEST_NAME]
+        said = ((part, self._said(part, without, heard)) for part in parts)
+        drawn, owned = self.page.rendering, self._owned.get(index, ())
+        return "".join(
+            (
+                drawn.before.get(index, ""),
+                *self._pieces(index, said),
+                drawn.after.get(index, ""),
+                *(f" {self.content(i)}" for i in owned),
+            )
+        )
+
+    def _is_dressed(self, index: int) -> bool:
+        """Return whether a style sheet draws words before or behind the element's text."""
+        return index in self.page.rendering.before or index in self.page.rendering.after
 
     def _speaking_in(self, index: int) -> tuple[int, int]:
         """Return which of the speaking elements are inside one."""
@@ -217,20 +257,20 @@ class Namer:
             if words is None or part < passed:  # just its text, or inside one that has spoken
                 continue
             yield page[position : starts[part]][:_STRETCH]
-            space = "" if self.tags[part] in INLINE_TAGS else " "
+            space = " " if text.is_block[part] else ""
             yield f"{space}{words}{space}"
             position, passed = stops[part], self.ends[part]
         yield page[position : stops[index]][:_STRETCH]
 
-    def _said(self, index: int, without: int, *, follow: bool) -> str | None:  # noqa: PLR0911  # rules in order
+    def _said(self, index: int, without: int, heard: set[int] | None) -> str | None:  # noqa: PLR0911  # rules in order
         """Return what an element inside a name says instead of its text, None if just its text.
 
-        References are followed once: ``follow`` is False inside what is referred to.
+        References are followed once: ``heard`` is None inside what is referred to.
         """
         tag, attribute = self.tags[index], self.attributes[index]
-        if index == without or is_aria_hidden(attribute) or not self.shown[index]:
+        if index == without or not self._is_heard(index):
             return ""
-        if follow and (named := self.referred(index)):
+        if heard is not None and (named := self.referred(index, heard)):
             return named
         if self.roles[index] in _RANGES and not _VALUES.isdisjoint(attribute):
             return _squash(attribute.get("aria-valuetext") or attribute.get("aria-valuenow", ""))
@@ -242,15 +282,22 @@ class Namer:
             return self.native(index) or _squash(attribute.get("title", ""))
         if tag in _SPEAKING_TAGS or self._says_nothing(index):
             return _squash(attribute.get("title", ""))
-        return None
+        is_more = index in self._owned or self._is_dressed(index)
+        return self._all_said(index, without, heard) if is_more else None
+
+    def _is_heard(self, index: int) -> bool:
+        """Return whether an element speaks where it stands."""
+        is_hidden = is_aria_hidden(self.attributes[index]) or not self.shown[index]
+        return not is_hidden and index not in self._moved
 
     def _says_nothing(self, index: int) -> bool:
         """Return whether a subtree has neither text nor a part that is not hidden."""
-        if self.text.starts[index] < self.text.ends[index]:
+        is_text = self.text.starts[index] < self.text.ends[index]
+        if is_text or self._is_dressed(index) or index in self._owned:
             return False
         first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_ICONS)]
-        return all(is_aria_hidden(self.attributes[i]) or not self.shown[i] for i in parts)
+        return not any(map(self._is_heard, parts))
 
     def _hidden_content(self, index: int, without: int) -> str:
         """Return what a hidden element would say if it were shown: hidden labels still label."""
@@ -270,6 +317,26 @@ class Namer:
     def _by_id(self) -> Mapping[tuple[int, str], int]:
         named = zip(*self.page.columns.column("id"), strict=True)
         return {(self._scope(index), name): index for index, name in reversed(list(named))}
+
+    @cached_property
+    def _owned(self) -> Mapping[int, Sequence[int]]:
+        """Return what elements own that stands elsewhere (aria-owns), by owner."""
+        owned: dict[int, list[int]] = {}
+        taken: set[int] = set()
+        for owner in self.page.columns.column("aria-owns").places:
+            if not self.page.exposed[owner]:
+                continue
+            for index in self._find_all(owner, "aria-owns"):
+                is_around = index <= owner < self.ends[index]
+                is_told = self.shown[index] and not is_aria_hidden(self.attributes[index])
+                if is_told and not is_around and index not in taken:
+                    taken.add(index)
+                    owned.setdefault(owner, []).append(index)
+        return owned
+
+    @cached_property
+    def _moved(self) -> Collection[int]:
+        return {index for owned in self._owned.values() for index in owned}
 
     @cached_property
     def _labels(self) -> Sequence[int]:
@@ -302,6 +369,10 @@ def find_speaking(page: PageIndex) -> list[int]:
     Between two of these, a name is simply the text.
     """
     chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
+    chosen.update(page.rendering.before, page.rendering.after)
+    if owned := set(" ".join(page.columns.column("aria-owns").values).split()):
+        named = zip(*page.columns.column("id"), strict=True)
+        chosen.update(index for index, name in named if name in owned)
     return sorted(chosen)
 
 

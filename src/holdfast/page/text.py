@@ -35,8 +35,14 @@ Flags = NDArray[np.bool_]
 class Pieces:
     """The texts of a page one by one, with what does not depend on who is shown."""
 
-    def __init__(self, shape: Shape, runs: TextRuns, wordless: Collection[int]) -> None:
-        self.shape, self.runs = shape, runs
+    def __init__(
+        self,
+        shape: Shape,
+        runs: TextRuns,
+        wordless: Collection[int],
+        apart: Mapping[int, bool] | None = None,
+    ) -> None:
+        self.shape, self.runs, self._apart = shape, runs, apart or {}
         count, texts = len(shape.tags), runs.texts
         self.owners = np.fromiter(runs.owners, np.int64, len(runs))
         self.places = np.fromiter(runs.places, np.int64, len(runs))
@@ -72,6 +78,7 @@ class Pieces:
         shape, count = self.shape, len(self.shape.tags)
         block = np.ones(count, np.bool_)
         block[shape.places_of(INLINE_TAGS - UNSHOWN_TAGS)] = False
+        block[list(self._apart)] = list(self._apart.values())  # as a browser measured it
         return block
 
     @cached_property
@@ -128,9 +135,13 @@ class PageText:
         numbers = numbers[heard]
         words = [w for w, is_heard in zip(pieces.words, heard.tolist(), strict=True) if is_heard]
         lengths = np.fromiter(map(len, words), np.int64, len(words))
-        raw = [texts[number] for number in numbers.tolist()]
-        leads = np.fromiter((text[0].isspace() for text in raw), np.bool_, len(raw))
-        trails = np.fromiter((text[-1].isspace() for text in raw), np.bool_, len(raw))
+        leads, trails = np.zeros((2, len(words)), np.bool_)
+        written = [texts[number] for number in numbers.tolist()]
+        # Most texts have no white space around them, and are as long as their words.
+        longer = np.fromiter(map(len, written), np.int64, len(words)) > lengths
+        for place in np.flatnonzero(longer).tolist():
+            text = written[place]
+            leads[place], trails[place] = text[0].isspace(), text[-1].isspace()
         spaces = pieces.borders_before + np.cumsum(pieces.is_blank)
         is_apart = leads.copy()
         is_apart[1:] |= trails[:-1] | (np.diff(spaces[numbers]) > 0)
@@ -152,6 +163,11 @@ class PageText:
         self.start, self.end = starts, ends
         self.starts: list[int] = starts.tolist()
         self.ends: list[int] = ends.tolist()
+
+    @property
+    def is_block(self) -> Flags:
+        """Return which elements stand apart from the text around them."""
+        return self._pieces.is_block
 
     def of(self, index: int) -> str:
         """Return the text of one subtree."""

@@ -113,7 +113,9 @@ _MICROFORMATS = frozenset(
     "u-in-reply-to".split()
 )
 # What Tailwind puts in front: md:, hover:, group-focus:, data-[state=open]:, [&>*]:, *:.
-_VARIANT = re.compile(r"(?:[a-z0-9@*-]+(?:\[[^\]]*\])?(?:/[a-z]+)?|\[[^\]]*\]):(?=.)")
+_VARIANT = re.compile(
+    r"(?:[a-z0-9@*-]{1,40}(?:\[[^\]]{0,80}\])?(?:/[a-z]{1,40})?|\[[^\]]{0,80}\]):(?=.)"
+)
 _ARBITRARY = re.compile(r"-?[a-z][a-z-]*-[\[(].+[\])](?:/\d+)?\Z|\[[a-z-]+:.+\]\Z")
 _LONGEST = 120  # nobody writes longer ones, apart from hostile pages
 

@@ -10,11 +10,12 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.doors.portal import made_up
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.store import open_store
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal.access import make_token
 from holdfast.doors.portal.app import create_app
 from holdfast.doors.portal.settings import PortalSettings
+from holdfast.ports import Archive
 from holdfast.testing import FixedClock
 
 STORE = ".holdfast/holdfast.db"
@@ -27,7 +28,7 @@ class World:
 
     app: FastAPI
     root: Path
-    store: SqlStore
+    store: Archive
     clock: FixedClock
     mine: made_up.Told
     theirs: made_up.Told

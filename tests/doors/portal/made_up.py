@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from holdfast import fingerprint, locate, parse
-from holdfast.adapters.sql.store import SqlStore
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.proposing import fingerprint_id, propose
@@ -14,6 +13,7 @@ from holdfast.model.archive import HealingEvidence
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.thresholds import Thresholds
+from holdfast.ports import Archive
 from holdfast.testing import FixedClock
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -45,7 +45,7 @@ class Told:
     healings: tuple[int, ...]
 
 
-def fill(root: Path, store: SqlStore, organization: str, label: str = "") -> Told:
+def fill(root: Path, store: Archive, organization: str, label: str = "") -> Told:
     """Return what was made for one organization."""
     bound = store.for_organization(organization)
     old, new = parse(OLD), parse(NEW)

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from tests.doors.portal.conftest import HOST, World
 from tests.doors.portal.made_up import THEIRS
 
+from holdfast.adapters.sql.store import SqlStore
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal import api, pages
 from holdfast.doors.portal.access import CSRF_HEADER, SAFE_METHODS
@@ -201,6 +202,7 @@ def test_another_name_for_this_machine_is_not_answered(world: World) -> None:
 
 def test_errors_tell_nothing_of_the_inside(world: World) -> None:
     program = world.program()
+    assert isinstance(world.store, SqlStore)
     world.store.database.engine.dispose()
     (world.root / ".holdfast" / "holdfast.db").write_bytes(b"no database at all" * 100)
     for path in ("holdfast.db-wal", "holdfast.db-shm"):

@@ -9,13 +9,12 @@ from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, serve
 from tests.unit.app.advising.searches import NEW, a_search
 
 from holdfast.adapters.advisers.openai_compatible import CompatibleAdviser
-from holdfast.adapters.browser.calling import run_now
 from holdfast.app.advising.following import Followed
 from holdfast.app.advising.spending import Limits
 from holdfast.app.consulting import ENGINE, Consultant, Consulted
 from holdfast.errors import AdviceFailed
 from holdfast.model.candidate import Location
-from holdfast.ports import Adviser
+from holdfast.ports import Adviser, run_now
 from holdfast.testing import FakeAdviser, FixedClock, MemoryStore
 
 DOUBT = a_search(0.7, 0.1)
@@ -110,7 +109,7 @@ def test_a_failure_leaves_everything_as_it_was(adviser: FakeAdviser, told: str) 
     assert (found.proposer, found.advised.ai_confidence) == (ENGINE, None)
     assert found.advised.location.candidates == DOUBT.candidates
     assert found.advised.location.refusal is DOUBT.refusal
-    assert store.advices == {}
+    assert store.own.advices == {}
 
 
 def test_an_adviser_that_keeps_failing_is_not_asked_for_every_step() -> None:

@@ -9,7 +9,6 @@ from holdfast.app.journal import Journal, Proposal
 from holdfast.deciding.decision import decide
 from holdfast.errors import EnvironmentFailure
 from holdfast.history.log import RunContext, StepContext
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.healing import (
     ActionResult,
     ConfidenceFactors,
@@ -19,6 +18,7 @@ from holdfast.model.healing import (
 )
 from holdfast.model.remembered import Notification, RunStep
 from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.page.url_pattern import url_pattern
 from holdfast.testing import FixedClock, MemoryStore
 
 PROPOSAL = Proposal(
@@ -206,4 +206,4 @@ def test_a_run_without_an_address_counts_for_no_kind_of_page(
     entry_id, _ = journal.write(a_decision(100), step())
     journal.step_worked(entry_id, True)
     journal.finish(passed=True)
-    assert store.histories == {}
+    assert store.own.histories == {}

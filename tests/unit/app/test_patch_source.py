@@ -49,12 +49,13 @@ def source(root: Path, text: str, newline: str = "\n") -> Path:
 
 
 def planned(root: Path, *healed: Healed) -> Plan:
-    return plan([(root / f"{number}.json", one) for number, one in enumerate(healed)], root)
+    found = [(root / f"{number}.json", one) for number, one in enumerate(healed)]
+    return plan(found, root, Path.read_bytes)
 
 
 def applied(root: Path, made: Plan) -> str:
     """Return the source after git applied the patch."""
-    (root / "healed.patch").write_bytes(diff(made.changes, root))
+    (root / "healed.patch").write_bytes(diff(made.changes, root, Path.read_bytes))
     subprocess.run(["git", "init", "-q", "."], cwd=root, check=True)
     subprocess.run(["git", "apply", "healed.patch"], cwd=root, check=True)
     return (root / "test_shop.py").read_bytes().decode()

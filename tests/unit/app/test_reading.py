@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.app.reading import PageReading, Seen, is_in_doubt
 from holdfast.engine import locate
 from holdfast.errors import ReadingFailed
@@ -12,6 +11,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.reading import TextRegion
 from holdfast.model.replay import Screen
 from holdfast.model.snapshot import Box, Point, Snapshot
+from holdfast.ports import run_now
 from holdfast.testing import a_fingerprint, a_page, a_strategy
 
 OLD = a_page(

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from holdfast.adapters.browser.calling import run_now
 from holdfast.app.whereabouts import Whereabouts
 from holdfast.model.recording import Step, StepAction
+from holdfast.ports import run_now
 
 SHOP = "https://shop.example"
 

@@ -8,7 +8,6 @@ from holdfast.history.log import (
     RunContext,
     StepContext,
     build_entry,
-    row_of,
     with_outcome,
 )
 from holdfast.model.healing import ConfidenceFactors, Decision, Gate, HealingAction
@@ -106,4 +105,6 @@ def test_what_was_not_applied_has_no_outcome() -> None:
 
 def test_a_row_is_the_little_that_reports_read() -> None:
     entry = build_entry(a_decision(gates=()), RUN, STEP, NOON)
-    assert row_of(entry) == DecisionRow(93, 80, HealingAction.AUTO_APPLY, None, "buy", "pay-button")
+    assert DecisionRow.of(entry) == DecisionRow(
+        93, 80, HealingAction.AUTO_APPLY, None, "buy", "pay-button"
+    )

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.history.outcomes import history_of, url_pattern, waits_for_answer
+from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.healing import HealingAction, History, ReviewState
 from holdfast.model.remembered import PastHealing
+from holdfast.page.url_pattern import url_pattern
 
 
 @pytest.mark.parametrize(

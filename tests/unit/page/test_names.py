@@ -40,6 +40,45 @@ CASES = {
     "text and image": ("<a href=/ id=t>Go <img alt=home> now</a>", "Go home now"),
     "an image without alt says its title": ("<a href=/ id=t><img title=Home></a>", "Home"),
     "an image that decorates says nothing": ('<a href=/ id=t><img alt="">Home</a>', "Home"),
+    # what stands elsewhere
+    "what it owns": ("<a href=/ id=t aria-owns=x>Read</a><p id=x>more</p>", "Read more"),
+    "what it owns is said even if hidden from readers": (
+        "<button id=t aria-owns=x><b aria-hidden=true><i id=x>Play</i><i>Pause</i></b></button>",
+        "Play",
+    ),
+    "what another one owns": (
+        "<h2 id=t>Fast <b id=x>car</b></h2><button aria-owns=x>Red</button>",
+        "Fast",
+    ),
+    "it cannot own what is around it": (
+        "<div id=x><button id=t aria-owns=x>Go</button></div>",
+        "Go",
+    ),
+    "a hidden one cannot be owned": ("<button id=t aria-owns=x>Go</button><p hidden id=x>on", "Go"),
+    "what was referred to is said once": (
+        "<h2 id=t><a href=/ aria-labelledby=i><img id=i alt=Cat></a> "
+        "<a href=/ aria-labelledby='i b'>x</a></h2><b id=b>and dog</b>",
+        "Cat and dog",
+    ),
+    "a label that points nowhere": ("<button id=t aria-labelledby=gone>Go</button>", "Go"),
+    "a label that points to itself": (
+        "<button id=t aria-label=Delete aria-labelledby='t f'>x</button><a id=f href=/>file</a>",
+        "Delete file",
+    ),
+    "labels are not followed twice": (
+        "<a href=/ id=t aria-labelledby=x>a</a><b id=x aria-labelledby=y>b</b><i id=y>c</i>",
+        "b",
+    ),
+    # drawings
+    "titled shape": ("<svg><circle id=t><title>Sun</title></circle></svg>", "Sun"),
+    "titled group": ("<svg><g id=t><title>Sky</title><path/></g></svg>", "Sky"),
+    "link of a drawing": ("<svg><a id=t xlink:href=/ xlink:title=Sun><path/></a></svg>", "Sun"),
+    "titled abbreviation": ("<abbr id=t title='World Wide Web'>WWW</abbr>", "World Wide Web"),
+    "abbreviations say what is written": (
+        "<a href=/ id=t><abbr title='World Wide Web'>WWW</abbr></a>",
+        "WWW",
+    ),
+    "no-break spaces are spaces": ("<button id=t>Sign&nbsp;&nbsp;in</button>", "Sign in"),
     "a hidden image says nothing": ("<a href=/ id=t><img hidden alt=x>Home</a>", "Home"),
     "svg says its title": (
         "<button id=t><svg><title>Close</title><path/></svg></button>",

@@ -10,10 +10,10 @@ from holdfast.adapters.advisers.patience import (
     retry_after,
     why,
 )
-from holdfast.app.advising.answer import read_answer
-from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Question, Reply
+from holdfast.model.advice_answer import read_answer
+from holdfast.model.advice_prompt import instructions, schema, wording
 
 if TYPE_CHECKING:
     from anthropic import Anthropic

@@ -17,10 +17,10 @@ from holdfast.adapters.advisers.patience import (
     retry_after,
     why,
 )
-from holdfast.app.advising.answer import read_text
-from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Question, Reply
+from holdfast.model.advice_answer import read_text
+from holdfast.model.advice_prompt import instructions, schema, wording
 
 PROVIDER = "openai-compatible"
 DEFAULT_URL = "https://api.openai.com/v1"

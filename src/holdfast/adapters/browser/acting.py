@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.model.snapshot import Point
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

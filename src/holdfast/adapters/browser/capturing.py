@@ -18,7 +18,7 @@ def capture(page: Page, *, closed_roots: bool = False) -> Snapshot:
 
     ``closed_roots``: enter closed shadow roots as well (Chromium only). Raises ``CaptureFailed``.
     """
-    from holdfast.adapters.browser.calling import run_now
+    from holdfast.ports import run_now
 
     return run_now(_capture(page, closed_roots=closed_roots))
 

@@ -10,13 +10,13 @@ import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.replay import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.build import build_snapshot
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

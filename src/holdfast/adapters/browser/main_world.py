@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, read_measurement
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from holdfast.adapters.browser.calling import AnyElement, AnyFrame, AnyHandle, AnyPage

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 import orjson
 
+from holdfast.adapters.browser.drawn import read_rendering
 from holdfast.errors import CaptureFailed
-from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
+from holdfast.model.rendering import Rendering
+from holdfast.model.snapshot import MEASUREMENT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 from holdfast.page.build import build_snapshot
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ def read_measurement(text: str, world: World | None = None) -> Frame:
     data = orjson.loads(text)
     if "error" in data:
         raise CaptureFailed("measuring the page", str(data["error"]))
-    if data["format"] != SNAPSHOT_FORMAT:
+    if data["format"] != MEASUREMENT_FORMAT:
         raise CaptureFailed("measuring the page", f"the script speaks {data['format']!r}")
     return Frame(data, world)
 
@@ -134,6 +136,7 @@ def join(top: Frame) -> tuple[Snapshot, tuple[Placed, ...]]:
         boxes=columns.boxes,
         shown=columns.shown,
         scope_of=columns.scope_of,
+        rendering=columns.rendering,
         scopes=columns.scopes,
         url=top.data["url"],
         title=top.data["title"],
@@ -157,6 +160,7 @@ class _Columns:
         self.scope_of: list[int] = []
         self.scopes: list[Scope] = []
         self.placed: list[Placed] = []
+        self.rendering = Rendering()
 
     def add(self, frame: Frame, scope: Scope, origin: Origin) -> None:
         """Append a frame; the content of each frame in it comes right after its frame element."""
@@ -178,6 +182,7 @@ class _Columns:
             self.add(inner, Scope("frame", places[index], inner.data["url"]), corner)
         reader.copy(self, start, len(data["tags"]))
         reader.finish(self)
+        self.rendering |= read_rendering(data, places, self.attributes)
         for number, host in enumerate(data["hosts"], first + 1):
             self.scopes[number] = Scope("shadow", places[host], data["url"])
 

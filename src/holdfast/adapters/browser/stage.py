@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser import acting
-from holdfast.adapters.browser.calling import ready
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.errors import ActFailed, CaptureFailed
 from holdfast.model.recording import StepAction
 from holdfast.model.snapshot import Point
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

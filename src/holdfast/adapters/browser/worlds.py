@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import (
-    AnyElement,
-    AnyFrame,
-    AnyHandle,
-    AnyPage,
-    AnySession,
-    ready,
-)
 from holdfast.adapters.browser.main_world import MainWorlds
 from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, iter_frames, read_measurement
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from holdfast.adapters.browser.calling import (
+        AnyElement,
+        AnyFrame,
+        AnyHandle,
+        AnyPage,
+        AnySession,
+    )
 
 # A symbol: names of elements and frames become properties of the window, in isolated worlds too.
 _WORLD = f"(globalThis[Symbol.for('holdfast')] ??= {MEASURE_SOURCE})"

@@ -1,45 +1,15 @@
-"""`holdfast.toml`: where it is, what it says, and on which line."""
+"""`holdfast.toml`: finds and reads it."""
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
-from holdfast.errors import EnvironmentFailure, SettingInvalid, UsageError
+from holdfast.errors import EnvironmentFailure, UsageError
+from holdfast.model.settings_file import SettingsFile, flat
 
 FILE = "holdfast.toml"
-# Somebody may put a secret where none belongs; it is not repeated in a terminal or a CI's log.
-_SECRET = re.compile(r"(?i)key|token|secret|passw|pwd|credential")
 FOLDER = ".holdfast"
 # What marks a project's root, best first: our own files, else the version control's.
 _MARKS = ((FILE, FOLDER), (".git", ".hg"), ("pyproject.toml",))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsFile:
-    """What the file says, by dotted key; nothing when there is no file."""
-
-    path: Path
-    text: str = ""
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def place_of(self, key: str) -> str:
-        """Return file and line of a key, for messages."""
-        return f"{self.path.name} line {_line_of(self.text, key)}"
-
-    def check_keys(self, known: frozenset[str]) -> None:
-        """Raise for a key that means nothing; it may be a misspelt one."""
-        for key, value in self.values.items():
-            if key not in known:
-                near = get_close_matches(key, known, n=1, cutoff=0.6)
-                meant = f"did you mean {near[0]}?" if near else f"known are {_named(known)}"
-                told = "" if _SECRET.search(key) else f" to {str(value)[:40]!r}"
-                raise UsageError(
-                    f"{self.place_of(key)} sets {key[:80]!r}{told}, "
-                    f"which is no setting\n  next: take it out; {meant}"
-                )
 
 
 def find_root(start: Path) -> Path:
@@ -61,9 +31,9 @@ def read_settings_file(root: Path) -> SettingsFile:
     try:
         # Editors of Windows put a mark before the first character.
         text = path.read_text(encoding="utf-8-sig")
-        return SettingsFile(path=path, text=text, values=dict(_flat(tomllib.loads(text))))
+        return SettingsFile(path=str(path), text=text, values=dict(flat(tomllib.loads(text))))
     except FileNotFoundError:
-        return SettingsFile(path=path)
+        return SettingsFile(path=str(path))
     except OSError as exc:
         raise EnvironmentFailure(
             f"cannot read {str(path)[:80]!r}: {exc.strerror or exc}\n  next: check who may read it"
@@ -72,36 +42,3 @@ def read_settings_file(root: Path) -> SettingsFile:
         raise UsageError(
             f"{FILE} cannot be read as TOML: {str(exc)[:200]}\n  next: correct that line"
         ) from exc
-
-
-def _flat(table: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{key}.")
-        else:
-            yield f"{before}{key}", value
-
-
-def _line_of(text: str, key: str) -> int:
-    """Return the line on which the key's value ends.
-
-    The parser keeps no lines, so the file is parsed line by line longer until the key appears.
-    """
-    lines = text.splitlines()
-    for count in range(1, len(lines) + 1):
-        try:
-            beginning = tomllib.loads("\n".join(lines[:count]))
-        except tomllib.TOMLDecodeError:  # a value of several lines is not complete yet
-            continue
-        if key in dict(_flat(beginning)):
-            return count
-    return len(lines)
-
-
-def _named(known: frozenset[str]) -> str:
-    return ", ".join(sorted(known))
-
-
-def invalid(key: str, value: object, allowed: str, place: str) -> SettingInvalid:
-    """Return the error for a wrong value; it names key, value, what is allowed, and the place."""
-    return SettingInvalid(key, repr(value), allowed, place)

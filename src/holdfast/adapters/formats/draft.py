@@ -106,5 +106,5 @@ def _iter_names(parts: Iterable[str]) -> Iterable[str]:
         elif kind is PointerKind.TEXT:
             yield asked
         else:
-            last = _LAST.search(asked)
+            last = _LAST.search(asked[-500:])
             yield from _WORDS.findall(last[0] if last else asked)

@@ -12,7 +12,7 @@ from holdfast.model.recording import AssertCheck, StepAction
 from holdfast.model.snapshot import Point, Size
 
 _SIZE = re.compile(r"(\d{1,5})\s*x\s*(\d{1,5})")
-_PLACE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*")
+_PLACE = re.compile(r"(-?\d{1,9}(?:\.\d{1,9})?)\s{0,9},\s{0,9}(-?\d{1,9}(?:\.\d{1,9})?)")
 
 
 def act(flow: Flow, action: StepAction, command: Command) -> None:
@@ -20,7 +20,7 @@ def act(flow: Flow, action: StepAction, command: Command) -> None:
     pointer = flow.pointer(command)
     if pointer is None:
         return
-    place = _PLACE.fullmatch(command.value) if command.name.endswith("At") else None
+    place = _PLACE.fullmatch(command.value.strip()) if command.name.endswith("At") else None
     point = None if place is None else Point(float(place[1]), float(place[2]))
     flow.draft.add(action, pointer=pointer, point=point, **flow.place)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from holdfast.history.notices import Notice, word_notice
+from holdfast.adapters.notify.notices import Notice, word_notice
 from holdfast.model.healing import HealingAction
 from holdfast.model.remembered import Notification
 

@@ -3,7 +3,7 @@
 import json
 import urllib.request
 
-from holdfast.history.notices import Notice
+from holdfast.adapters.notify.notices import Notice
 
 TIMEOUT_S = 10.0
 # The three characters that mean something in Slack's text.

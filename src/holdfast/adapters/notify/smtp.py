@@ -5,7 +5,7 @@ import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from holdfast.history.notices import Notice
+from holdfast.adapters.notify.notices import Notice
 
 TIMEOUT_S = 10.0
 

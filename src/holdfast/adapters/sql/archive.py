@@ -19,7 +19,6 @@ class ArchiveTables(QueueTables):
     """The part of the store that people look through."""
 
     def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
-        """Return one page of the runs, newest first."""
         which = [self._sees(_RUN.organization_id)]
         if wanted.recording_id is not None:
             which.append(_RUN.recording_id == wanted.recording_id)
@@ -38,12 +37,11 @@ class ArchiveTables(QueueTables):
             total = connection.scalar(select(func.count()).select_from(runs).where(*which)) or 0
             found = [Run(**row) for row in connection.execute(chosen).mappings()]
             counted = self._counts_of([run.id for run in found])
-            counts = {row.job_id: row for row in connection.execute(counted)}
+            counts = {row.run_id: row for row in connection.execute(counted)}
         items = tuple(_run_row(run, counts.get(run.id)) for run in found)
         return Page(items=items, total=total, page=page, size=size)
 
     def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
-        """Return one page of the recordings, by name."""
         table = recordings.c
         which = [self._owns(table.organization_id)]
         if text:
@@ -64,7 +62,6 @@ class ArchiveTables(QueueTables):
         return Page(items=items, total=total, page=page, size=size)
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
-        """Return id and name of the recordings, by name: enough to choose one of them."""
         table = recordings.c
         chosen = (
             select(table.id, table.name)
@@ -92,20 +89,20 @@ class ArchiveTables(QueueTables):
 
     def _counts_of(self, run_ids: list[str]) -> _Rows:
         pending = and_(
-            _HEALING.review_state == ReviewState.PENDING.value,
-            _HEALING.action.in_(sorted(one.value for one in DOUBTFUL)),
+            _HEALING.review_state == ReviewState.PENDING,
+            _HEALING.action.in_(sorted(DOUBTFUL)),
         )
-        applied = [action.value for action in HealingAction if action.applies]
+        applied = [action for action in HealingAction if action.applies]
         healed = _HEALING.action.in_(applied)
         return (
             select(
-                _HEALING.job_id,
+                _HEALING.run_id,
                 func.sum(case((healed, 1), else_=0)).label("healed"),
                 func.sum(case((healed, 0), else_=1)).label("refused"),
                 func.sum(case((pending, 1), else_=0)).label("pending"),
             )
-            .where(_HEALING.job_id.in_(run_ids), self._sees(_HEALING.organization_id))
-            .group_by(_HEALING.job_id)
+            .where(_HEALING.run_id.in_(run_ids), self._sees(_HEALING.organization_id))
+            .group_by(_HEALING.run_id)
         )
 
 

@@ -2,10 +2,14 @@
 
 import json
 import re
+from collections.abc import Hashable
 from datetime import UTC, datetime
+from enum import Enum
 
 from sqlalchemy import DateTime, Dialect, Text
 from sqlalchemy.types import TypeDecorator
+
+from holdfast.model.records import plain, read_as
 
 # Neither database takes lone surrogates, and PostgreSQL takes no NUL; a page may hold both.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -30,19 +34,47 @@ class SafeText(TypeDecorator[str]):
         return None if value is None else storable(value)
 
 
-class JsonText(TypeDecorator[object]):
-    """Plain data as ASCII JSON: every character comes back, also those that SafeText replaces."""
+class Word(TypeDecorator[Enum]):
+    """One of the words of an enum."""
 
     impl = Text
     cache_ok = True
 
+    def __init__(self, kind: type[Enum]) -> None:
+        super().__init__()
+        self.kind = kind
+        # An enum is looked up by value half as fast.
+        self._words = {one.value: one for one in kind}
+
+    def process_bind_param(self, value: Enum | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - theirs
+        """Return the word."""
+        return None if value is None else value.value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Enum | None:  # noqa: ARG002 - theirs
+        """Return what the word stands for."""
+        return None if value is None else self._words[value]
+
+
+class JsonText(TypeDecorator[object]):
+    """Records and plain data as ASCII JSON: every character comes back, unlike from SafeText.
+
+    ``kind`` is the type of what is held; without one it is plain data.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, kind: Hashable = object) -> None:
+        super().__init__()
+        self.kind = kind
+
     def process_bind_param(self, value: object | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - theirs
         """Return the JSON text."""
-        return None if value is None else _encode(value)
+        return None if value is None else _encode(plain(value))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> object | None:  # noqa: ARG002 - theirs
         """Return the data."""
-        return None if value is None else json.loads(value)
+        return None if value is None else read_as(self.kind, json.loads(value))
 
 
 class UtcTime(TypeDecorator[datetime]):

@@ -3,18 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import ColumnElement, Label, case, func, select
 
-from holdfast.adapters.sql.rows import ACTIONS, read_entry
+from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs
 from holdfast.adapters.sql.tables import Tables
-from holdfast.model.archive import Bucket, DecisionFilter, Page
+from holdfast.model.archive import EVER, Bucket, DecisionFilter, Page
 from holdfast.model.healing import ConfidenceLogEntry
 from holdfast.model.remembered import DecisionRow
 
-_FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 _LOG = confidence_logs.c
 
 
@@ -24,7 +24,6 @@ class DecisionTables(Tables):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
-        """Return one page of the log, newest first."""
         which = self._logged(wanted)
         chosen = (
             select(confidence_logs)
@@ -36,35 +35,23 @@ class DecisionTables(Tables):
         with self.database.reading() as connection:
             counted = select(func.count()).select_from(confidence_logs).where(*which)
             total = connection.scalar(counted) or 0
-            rows = connection.execute(chosen).mappings()
-            items = tuple(read_entry({**row}) for row in rows)
+            rows = connection.execute(chosen)
+            items = tuple(value_of(ConfidenceLogEntry, row) for row in rows)
         return Page(items=items, total=total, page=page, size=size)
 
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
+    def iter_decisions(
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions that the filter finds, oldest first unless told."""
-        order = _LOG.timestamp.desc() if newest_first else _LOG.timestamp
-        rows = (
-            select(
-                _LOG.final_confidence,
-                _LOG.raw_ai_confidence,
-                _LOG.action,
-                _LOG.succeeded,
-                _LOG.recording_id,
-                _LOG.fingerprint_id,
-            )
-            .where(*self._logged(wanted))
-            .order_by(order)
-            .limit(limit)
-        )
-        with self.database.reading() as connection:
-            for row in connection.execution_options(yield_per=_FETCH).execute(rows):
-                final, raw, action, *rest = row
-                yield DecisionRow(final, raw, ACTIONS[action], *rest)
+        columns = [_LOG[name] for name in DecisionRow._fields]
+        order = (_LOG.timestamp.desc(), _LOG.id.desc()) if newest_first else (_LOG.timestamp,)
+        rows = select(*columns).where(*self._logged(wanted)).order_by(*order).limit(limit)
+        return starmap(DecisionRow, self._iter_rows(rows))
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
-        """Return what was decided on each day (UTC) that has decisions, oldest first."""
         day = self._day()
         rows = (
             select(
@@ -86,7 +73,6 @@ class DecisionTables(Tables):
         return tuple(_bucket(day, found) for day, found in days.items())
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
-        """Return how many decisions have a confidence of 0-9, 10-19 … 90-100."""
         tenth = case((_LOG.final_confidence >= 90, 9), else_=_LOG.final_confidence // 10)
         rows = (
             select(tenth.label("tenth"), func.count().label("count"))
@@ -100,14 +86,14 @@ class DecisionTables(Tables):
     def _logged(self, wanted: DecisionFilter) -> list[ColumnElement[bool]]:
         which = [
             self._sees(_LOG.organization_id),
-            _LOG.timestamp.between(wanted.start, wanted.end),
+            *([] if wanted is EVER else [_LOG.timestamp.between(wanted.start, wanted.end)]),
         ]
         if wanted.recording_id is not None:
             which.append(_LOG.recording_id == wanted.recording_id)
         if wanted.action is not None:
-            which.append(_LOG.action == wanted.action.value)
+            which.append(_LOG.action == wanted.action)
         if wanted.variant is not None:
-            which.append(_LOG.variant == wanted.variant.value)
+            which.append(_LOG.variant == wanted.variant)
         return which
 
     def _day(self) -> Label[str]:
@@ -120,7 +106,7 @@ def _bucket(day: str, rows: list[Any]) -> Bucket:
     total = sum(row.count for row in rows)
     return Bucket(
         start=date.fromisoformat(day),
-        counts={ACTIONS[row.action]: row.count for row in rows},
+        counts={row.action: row.count for row in rows},
         average_confidence=sum(row.confidence for row in rows) / total,
         successes=sum(row.successes for row in rows),
         outcomes=sum(row.outcomes for row in rows),

@@ -1,20 +1,20 @@
 """The queue of healings, a page at a time; a page is chosen without reading what is not on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
 
-from holdfast.adapters.sql.rows import ACTIONS
+from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs, healings, recordings
 from holdfast.adapters.sql.tables import Tables, contains
 from holdfast.model.archive import DOUBTFUL, HealingRow, Offers, Page, QueueFilter
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing import HealingAction
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING = healings.c
 _SHOWN = (
-    "number label step_number recording_id job_id confidence action review_state reviewer "
+    "number label step_number recording_id run_id confidence action review_state reviewer "
     "reviewed_at created_at url old_selector new_selector"
 ).split()
 
@@ -22,12 +22,9 @@ _SHOWN = (
 # A suggestion stops its step in every run until somebody answers; a flagged one is in use though
 # in doubt; a sure one can wait; to a refusal there is the least to say.
 _USEFUL = case(
-    {
-        HealingAction.SUGGEST_ONLY.value: 0,
-        HealingAction.APPLY_WITH_FLAG.value: 1,
-        HealingAction.AUTO_APPLY.value: 2,
-    },
-    value=_HEALING.action,
+    (_HEALING.action == HealingAction.SUGGEST_ONLY, 0),
+    (_HEALING.action == HealingAction.APPLY_WITH_FLAG, 1),
+    (_HEALING.action == HealingAction.AUTO_APPLY, 2),
     else_=3,
 )
 _MOST_USEFUL_FIRST = (_USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
@@ -37,7 +34,6 @@ class QueueTables(Tables):
     """The part of the store that people answer from."""
 
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
-        """Return one page of the queue, most useful first."""
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted))
@@ -51,11 +47,10 @@ class QueueTables(Tables):
             # Numbers first, from an index alone: only the rows of this page are read.
             numbers = connection.scalars(chosen).all()
             rows = connection.execute(self._rows_of(_HEALING.number.in_(numbers)))
-            items = tuple(_healing(row._mapping) for row in rows)
+            items = tuple(_healing(row) for row in rows)
         return Page(items=items, total=total, page=page, size=size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        """Return the healings before and after this one in the queue, None at its ends."""
         this = select(_USEFUL, _HEALING.confidence).where(
             _HEALING.number == number, self._sees(_HEALING.organization_id)
         )
@@ -72,7 +67,6 @@ class QueueTables(Tables):
         return before, after
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
-        """Return the healings that could be accepted, most useful first, up to a number."""
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted), _HEALING.number <= newest)
@@ -84,7 +78,6 @@ class QueueTables(Tables):
             return list(connection.scalars(chosen))
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
-        """Return how many healings the filter finds in each recording, and could be accepted."""
         offered = case((_HEALING.fingerprint.is_not(None), 1), else_=0)
         counted = (
             select(
@@ -101,15 +94,13 @@ class QueueTables(Tables):
             return tuple(Offers(*row) for row in connection.execute(counted))
 
     def count_doubtful(self) -> int:
-        """Return how many healings wait for an answer and are in doubt."""
         waiting = self.queued(QueueFilter(actions=DOUBTFUL))
         with self.database.reading() as connection:
             return (
                 connection.scalar(select(func.count()).select_from(healings).where(*waiting)) or 0
             )
 
-    def numbers_by_entry(self, entry_ids: list[str]) -> Mapping[str, tuple[int, str | None]]:
-        """Return number and reviewer of healings, by the decision that proposed them."""
+    def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
             _HEALING.entry_id.in_(entry_ids), self._sees(_HEALING.organization_id)
         )
@@ -117,23 +108,22 @@ class QueueTables(Tables):
             return {row.entry_id: (row.number, row.reviewer) for row in connection.execute(wanted)}
 
     def list_run_healings(self, run_id: str) -> tuple[HealingRow, ...]:
-        """Return the healings of a run in the order of its steps."""
-        wanted = self._rows_of(_HEALING.job_id == run_id).order_by(None)
+        wanted = self._rows_of(_HEALING.run_id == run_id).order_by(None)
         with self.database.reading() as connection:
             rows = connection.execute(wanted.order_by(_HEALING.step_number, _HEALING.number))
-            return tuple(_healing(row._mapping) for row in rows)
+            return tuple(_healing(row) for row in rows)
 
     def queued(self, wanted: QueueFilter) -> list[ColumnElement[bool]]:
         """Return the conditions of a filter."""
         which = [self._sees(_HEALING.organization_id)]
         if wanted.state is not None:
-            which.append(_HEALING.review_state == wanted.state.value)
+            which.append(_HEALING.review_state == wanted.state)
         if wanted.actions:
-            which.append(_HEALING.action.in_(sorted(one.value for one in wanted.actions)))
+            which.append(_HEALING.action.in_(sorted(wanted.actions)))
         if wanted.recording_id is not None:
             which.append(_HEALING.recording_id == wanted.recording_id)
         if wanted.run_id is not None:
-            which.append(_HEALING.job_id == wanted.run_id)
+            which.append(_HEALING.run_id == wanted.run_id)
         if (wanted.min_confidence, wanted.max_confidence) != (0, 100):
             which.append(_HEALING.confidence.between(wanted.min_confidence, wanted.max_confidence))
         if wanted.text:
@@ -173,10 +163,5 @@ def _more(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
     return _less(tuple(-column for column in key), tuple(-value for value in place))
 
 
-def _healing(row: Mapping[Any, Any]) -> HealingRow:
-    values = {str(name): value for name, value in row.items()}
-    values["run_id"] = values.pop("job_id")
-    values["action"] = ACTIONS[values["action"]]
-    values["state"] = ReviewState(values.pop("review_state"))
-    values["has_offer"] = bool(values["has_offer"])
-    return HealingRow(**values)
+def _healing(row: Any) -> HealingRow:
+    return value_of(HealingRow, row, state=row.review_state, has_offer=bool(row.has_offer))

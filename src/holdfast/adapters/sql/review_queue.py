@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, and_, or_, select, update
 
-from holdfast.adapters.sql.rows import ACTIONS, read_evidence, read_healing, read_notification
+from holdfast.adapters.sql.rows import read_healing, review_row, value_of
 from holdfast.adapters.sql.run_log import cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -16,10 +16,10 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import add_counts
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, PastHealing, Review
+from holdfast.page.url_pattern import url_pattern
 
 PAST = 100  # older healings say little about the page of today
 _FETCH = 100  # a healing holds a fingerprint, which holds a page
@@ -35,34 +35,31 @@ class ReviewTables(Tables):
     def iter_healings(
         self, state: ReviewState | None = None, recording_id: str | None = None
     ) -> Iterator[Healing]:
-        """Yield healings, newest first."""
         seen = self._sees(healings.c.organization_id)
         wanted = _WITH_OUTCOME.where(seen).order_by(healings.c.number.desc())
         if state is not None:
-            wanted = wanted.where(healings.c.review_state == state.value)
+            wanted = wanted.where(healings.c.review_state == state)
         if recording_id is not None:
             wanted = wanted.where(healings.c.recording_id == recording_id)
-        return map(read_healing, self._iter_mappings(wanted))
+        return map(read_healing, self._iter_rows(wanted, _FETCH))
 
     def find_healing(self, number: int) -> Healing | None:
-        """Return the healing, None when there is none of that number."""
         wanted = _WITH_OUTCOME.where(
             healings.c.number == number, self._sees(healings.c.organization_id)
         )
         with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else read_healing({**row})
+            row = connection.execute(wanted).first()
+        return None if row is None else read_healing(row)
 
     def find_evidence(self, entry_id: str) -> HealingEvidence | None:
-        """Return what a healing is shown with, None when nothing was kept."""
         wanted = (
             select(healing_evidence)
             .join(healings, healings.c.entry_id == healing_evidence.c.entry_id)
             .where(healing_evidence.c.entry_id == entry_id, self._sees(healings.c.organization_id))
         )
         with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else read_evidence({**row})
+            row = connection.execute(wanted).first()
+        return None if row is None else value_of(HealingEvidence, row)
 
     def write_review(
         self,
@@ -71,10 +68,6 @@ class ReviewTables(Tables):
         change: CacheChange,
         act: Callable[[], None] | None = None,
     ) -> bool:
-        """Write the answer and what it changes in the cache; False when it is another by now.
-
-        ``act`` is done while nobody else can answer; if it fails, nothing is written.
-        """
         this = healings.c.number == healing.number
         outcome = select(confidence_logs.c.succeeded).where(
             confidence_logs.c.id == healings.c.entry_id
@@ -82,7 +75,7 @@ class ReviewTables(Tables):
         unchanged = (
             this,
             self._sees(healings.c.organization_id),
-            healings.c.review_state == healing.state.value,
+            healings.c.review_state == healing.state,
             healings.c.reviewed_at.is_not_distinct_from(
                 None if healing.review is None else healing.review.at
             ),
@@ -91,18 +84,12 @@ class ReviewTables(Tables):
         answer = (
             update(healings)
             .where(*unchanged)
-            .values(
-                review_state=review.state.value,
-                reviewed_at=review.at,
-                reviewer=review.reviewer,
-                reason=review.reason,
-                picked=review.picked,
-            )
+            .values(review_state=review.state, **review_row(review))
         )
         told = (
             update(healing_notifications)
             .where(healing_notifications.c.entry_id == healing.entry_id)
-            .values(status=review.state.value)
+            .values(status=review.state)
         )
         patterns = [url_pattern(healing.url)] if healing.url else []
         counted = [cache_row(kind, change, healing.organization_id) for kind in patterns]
@@ -120,7 +107,6 @@ class ReviewTables(Tables):
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
-        """Return what elements are called, by fingerprint; those without a healing are missing."""
         wanted = (
             select(healings.c.fingerprint_id, healings.c.label, healings.c.old_selector)
             .where(
@@ -134,11 +120,10 @@ class ReviewTables(Tables):
         return {row.fingerprint_id: row.label or row.old_selector for row in rows}
 
     def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
-        """Yield the newest healings of an element to this other one, newest first."""
         table = healings.c
         wanted = (
             select(
-                table.job_id,
+                table.run_id,
                 table.action,
                 confidence_logs.c.succeeded,
                 table.review_state,
@@ -157,12 +142,11 @@ class ReviewTables(Tables):
             rows = connection.execute(wanted).all()
         for run_id, action, succeeded, state, picked in rows:
             is_other = picked is not None
-            yield PastHealing(run_id, ACTIONS[action], succeeded, ReviewState(state), is_other)
+            yield PastHealing(run_id, action, succeeded, state, is_other)
 
     def iter_excluded(
         self, fingerprint_id: str, recording_id: str | None, step_id: str | None
     ) -> Iterator[Mapping[str, object]]:
-        """Yield the fingerprints that people rejected for this element, or for this step."""
         table = healings.c
         of_step = and_(
             table.recording_id.is_not_distinct_from(recording_id),
@@ -170,31 +154,22 @@ class ReviewTables(Tables):
         )
         wanted = select(healings.c.fingerprint).where(
             or_(table.fingerprint_id == fingerprint_id, of_step),
-            healings.c.review_state == ReviewState.REJECTED.value,
+            healings.c.review_state == ReviewState.REJECTED,
             healings.c.fingerprint.is_not(None),
             self._sees(healings.c.organization_id),
         )
-        for row in self._iter_mappings(wanted.order_by(healings.c.number)):
-            fingerprint = row["fingerprint"]
-            assert isinstance(fingerprint, dict), "the store holds what the store wrote"
-            yield fingerprint
+        for row in self._iter_rows(wanted.order_by(healings.c.number), _FETCH):
+            yield row.fingerprint
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
-        """Yield notifications, newest first."""
         table = healing_notifications
         wanted = select(table).order_by(table.c.created_at.desc(), table.c.entry_id.desc())
         if self.organization_id is not None:
             seen = select(healings.c.entry_id).where(self._sees(healings.c.organization_id))
             wanted = wanted.where(table.c.entry_id.in_(seen))
         if status is not None:
-            wanted = wanted.where(table.c.status == status.value)
-        return map(read_notification, self._iter_mappings(wanted))
-
-    def _iter_mappings(self, wanted: Select[tuple[object, ...]]) -> Iterator[Mapping[str, object]]:
-        with self.database.reading() as connection:
-            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
-            for row in rows.mappings():
-                yield {**row}
+            wanted = wanted.where(table.c.status == status)
+        return (value_of(Notification, row) for row in self._iter_rows(wanted, _FETCH))
 
 
 def _lock_recording(healing: Healing) -> Select[tuple[str]]:

@@ -3,22 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
-from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, select, update
+from sqlalchemy import Connection, select, update
 
 from holdfast.adapters.sql.columns import storable
-from holdfast.adapters.sql.rows import (
-    ACTIONS,
-    entry_row,
-    evidence_row,
-    healing_row,
-    notification_row,
-    read_entry,
-    read_step,
-    step_row,
-)
+from holdfast.adapters.sql.rows import healing_row, row_of, value_of
 from holdfast.adapters.sql.schema import (
     confidence_logs,
     healing_evidence,
@@ -28,13 +17,12 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.schema import healings as healings_table
 from holdfast.adapters.sql.schema import steps as steps_table
-from holdfast.adapters.sql.tables import Tables, is_of
+from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
-    DecisionRow,
     ExperimentRow,
     Healing,
     Notification,
@@ -42,37 +30,24 @@ from holdfast.model.remembered import (
     Run,
     RunStep,
 )
-from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment, Variant
+from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment
 
 PATTERN = "pattern"
-_Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
-_FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 _LOG = confidence_logs.c
-_REPORTED = (
-    _LOG.final_confidence,
-    _LOG.raw_ai_confidence,
-    _LOG.action,
-    _LOG.succeeded,
-    _LOG.recording_id,
-    _LOG.fingerprint_id,
-)
 
 
 class RunLogTables(Tables):
     """The part of the store that runs write to."""
 
     def start_run(self, run: Run) -> None:
-        """Write the run; one that is known already stays as it is."""
         with self.database.writing() as connection:
             insert_new(connection, runs, [asdict(run)])
 
     def end_run(self, run: Run) -> None:
-        """Write how the run ended; one that was never started is written as a whole."""
         with self.database.writing() as connection:
             upsert(connection, runs, asdict(run))
 
     def find_run(self, run_id: str) -> Run | None:
-        """Return the run, None when there is none of that id."""
         with self.database.reading() as connection:
             wanted = select(runs).where(runs.c.id == run_id, self._sees(runs.c.organization_id))
             row = connection.execute(wanted).mappings().first()
@@ -85,18 +60,19 @@ class RunLogTables(Tables):
         notifications: Sequence[Notification] = (),
         evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
-        """Write all or, with an error, nothing; it is kept for good when this returns."""
         proposed = [healing_row(healing) for healing in healings]
-        told = [notification_row(notification) for notification in notifications]
-        shown = [evidence_row(entry_id, one) for entry_id, one in evidence.items()]
+        told = [row_of(one, healing_notifications) for one in notifications]
+        shown = [
+            {**row_of(one, healing_evidence), "entry_id": key} for key, one in evidence.items()
+        ]
+        decided = [row_of(entry, confidence_logs) for entry in entries]
         with self.database.writing() as connection:
-            insert_new(connection, confidence_logs, [entry_row(entry) for entry in entries])
+            insert_new(connection, confidence_logs, decided)
             insert_new(connection, healings_table, proposed, key="entry_id")
             insert_new(connection, healing_notifications, told, key="entry_id")
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
-        """Write outcomes that are still unknown and count them in the cache; return how many."""
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
             answered = _lock_answered(connection, sorted(by_id))
@@ -110,65 +86,40 @@ class RunLogTables(Tables):
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
-        """Return one entry of the log, None when there is none of that id."""
         wanted = select(confidence_logs).where(
             _LOG.id == entry_id, self._sees(_LOG.organization_id)
         )
         with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else read_entry({**row})
-
-    def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
-        wanted = select(*_REPORTED).where(
-            _LOG.timestamp.between(start, end), self._sees(_LOG.organization_id)
-        )
-        ordered = _of(wanted, organization_id).order_by(_LOG.timestamp)
-        return self._iter_rows(ordered)
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the newest decisions, newest first."""
-        wanted = select(*_REPORTED).where(self._sees(_LOG.organization_id))
-        newest_first = wanted.order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
-        return self._iter_rows(_of(newest_first, organization_id))
+            row = connection.execute(wanted).first()
+        return None if row is None else value_of(ConfidenceLogEntry, row)
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
-        """Yield the decisions made in an experiment, oldest first."""
-        unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.job_id
+        unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.run_id
         wanted = (
             select(_LOG.variant, unit, _LOG.final_confidence, _LOG.succeeded)
             .where(_LOG.experiment_id == experiment.id, self._sees(_LOG.organization_id))
             .order_by(_LOG.timestamp, _LOG.id)
         )
-        with self.database.reading() as connection:
-            rows = connection.execution_options(yield_per=_FETCH).execute(wanted)
-            for variant, name, confidence, succeeded in rows:
-                yield ExperimentRow(Variant(variant), name or "", confidence, succeeded)
+        for variant, name, confidence, succeeded in self._iter_rows(wanted):
+            yield ExperimentRow(variant, name or "", confidence, succeeded)
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
-        """Write steps of a run; one that is known already is renewed."""
         with self.database.writing() as connection:
             for step in steps:
-                upsert(connection, steps_table, step_row(step))
+                upsert(connection, steps_table, row_of(step, steps_table))
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
-        """Yield the steps of a run, in order."""
         wanted = (
             select(steps_table)
-            .join(runs, runs.c.id == steps_table.c.job_id)
+            .join(runs, runs.c.id == steps_table.c.run_id)
             .where(runs.c.id == run_id, self._sees(runs.c.organization_id))
             .order_by(steps_table.c.number)
         )
         with self.database.reading() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return (read_step({**row}) for row in rows)
+            rows = connection.execute(wanted).all()
+        return (value_of(RunStep, row) for row in rows)
 
     def history_at(self, pattern: str) -> History:
-        """Return how often healings on pages of this URL pattern worked."""
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
             outcome_cache.c.kind == PATTERN,
             outcome_cache.c.key == pattern,
@@ -177,14 +128,6 @@ class RunLogTables(Tables):
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         return History() if row is None else History(successes=row.successes, tries=row.tries)
-
-    def _iter_rows(self, wanted: _Reported) -> Iterator[DecisionRow]:
-        with self.database.reading() as connection:
-            rows: Iterable[Any] = connection.execution_options(yield_per=_FETCH).execute(wanted)
-            for final, raw, action, succeeded, recording_id, fingerprint_id in rows:
-                yield DecisionRow(
-                    final, raw, ACTIONS[action], succeeded, recording_id, fingerprint_id
-                )
 
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:
@@ -204,12 +147,6 @@ def cache_row(pattern: str, change: CacheChange, owner: str) -> RowValues:
     return {"organization_id": owner, "kind": PATTERN, "key": pattern, **change._asdict()}
 
 
-def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
-    if organization_id is None:
-        return wanted
-    return wanted.where(is_of(_LOG.organization_id, organization_id))
-
-
 def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]:
     """Return those that a person has answered; none of them can be answered until the end."""
     answered: set[str] = set()
@@ -220,7 +157,7 @@ def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]
         answered.update(
             entry_id
             for entry_id, state in connection.execute(locked)
-            if state != ReviewState.PENDING.value
+            if state is not ReviewState.PENDING
         )
     return answered
 

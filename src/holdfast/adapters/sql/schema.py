@@ -14,8 +14,12 @@ from sqlalchemy import (
     text,
 )
 
-from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime
+from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime, Word
+from holdfast.model.archive import RunnerUp
+from holdfast.model.healing import ConfidenceFactors, Gate, HealingAction, ReviewState
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
+from holdfast.model.replay import StepOutcome
+from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
 REVISIONS = ("0001", "0002", "0003", "0004", "0005")
@@ -67,12 +71,12 @@ runs = Table(
 steps = Table(
     "steps",
     metadata,
-    Column("job_id", SafeText, primary_key=True),
+    Column("job_id", SafeText, key="run_id", primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("step_id", SafeText, nullable=False),
     Column("title", SafeText, nullable=False),
-    Column("outcome", Text, nullable=False),
-    Column("action", Text),  # what was decided about a healing
+    Column("outcome", Word(StepOutcome), nullable=False),
+    Column("action", Word(HealingAction)),  # what was decided about a healing
     Column("confidence", SmallInteger),
     Column("effect_seen", Boolean),  # None: the step has no effect that can be seen
     Column("reason", SafeText, nullable=False),
@@ -85,19 +89,19 @@ confidence_logs = Table(
     metadata,
     # run, step and attempt in one: writing a decision twice keeps one row
     Column("id", SafeText, primary_key=True),
-    Column("job_id", SafeText, nullable=False),
+    Column("job_id", SafeText, key="run_id", nullable=False),
     Column("step_number", Integer, nullable=False),
     Column("attempt", Integer, nullable=False),
     Column("timestamp", UtcTime, nullable=False),
     Column("raw_ai_confidence", Float, nullable=False),
     Column("calculated_confidence", SmallInteger, nullable=False),
     Column("final_confidence", SmallInteger, nullable=False),
-    Column("factors", JsonText, nullable=False),
-    Column("boosters_applied", JsonText, nullable=False),
-    Column("penalties_applied", JsonText, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("threshold_used", JsonText, nullable=False),
-    Column("gates", JsonText, nullable=False),
+    Column("factors", JsonText(ConfidenceFactors), nullable=False),
+    Column("boosters_applied", JsonText(tuple[str, ...]), nullable=False),
+    Column("penalties_applied", JsonText(tuple[str, ...]), nullable=False),
+    Column("action", Word(HealingAction), nullable=False),
+    Column("threshold_used", JsonText(Thresholds), nullable=False),
+    Column("gates", JsonText(tuple[Gate, ...]), nullable=False),
     Column("applied", Boolean, nullable=False),
     Column("succeeded", Boolean),
     Column("organization_id", SafeText),
@@ -105,7 +109,7 @@ confidence_logs = Table(
     Column("recording_id", SafeText),
     Column("fingerprint_id", SafeText),
     Column("experiment_id", SafeText),
-    Column("variant", Text, nullable=False),
+    Column("variant", Word(Variant), nullable=False),
     Column("proposer", SafeText, nullable=False),
     Column("probability", Float),
     Column("margin", Float),
@@ -121,11 +125,11 @@ healings = Table(
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=True),
     Column("entry_id", SafeText, nullable=False, unique=True),
-    Column("job_id", SafeText, nullable=False),
+    Column("job_id", SafeText, key="run_id", nullable=False),
     Column("step_number", Integer, nullable=False),
     Column("created_at", UtcTime, nullable=False),
     Column("confidence", SmallInteger, nullable=False),
-    Column("action", Text, nullable=False),
+    Column("action", Word(HealingAction), nullable=False),
     Column("recording_id", SafeText),
     Column("step_id", SafeText),
     Column("fingerprint_id", SafeText),
@@ -135,7 +139,7 @@ healings = Table(
     Column("old_selector", SafeText, nullable=False),
     Column("new_selector", SafeText, nullable=False),
     Column("fingerprint", JsonText),
-    Column("review_state", Text, nullable=False),
+    Column("review_state", Word(ReviewState), nullable=False),
     Column("reviewed_at", UtcTime),
     Column("reviewer", SafeText),
     Column("reason", SafeText),
@@ -143,7 +147,7 @@ healings = Table(
     _organization(key=False),
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),
-    Index("ix_healings_job_id", "job_id"),
+    Index("ix_healings_job_id", "run_id"),
     Index("ix_healings_fingerprint_id", "fingerprint_id", "number"),
     # A page of the queue is chosen from this alone: a row holds a whole page of somebody's site.
     Index(
@@ -162,13 +166,13 @@ healing_notifications = Table(
     "healing_notifications",
     metadata,
     Column("entry_id", SafeText, primary_key=True),
-    Column("job_id", SafeText, nullable=False),
+    Column("job_id", SafeText, key="run_id", nullable=False),
     Column("step_number", Integer, nullable=False),
     Column("old_selector", SafeText, nullable=False),
     Column("new_selector", SafeText, nullable=False),
     Column("confidence", SmallInteger, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("status", Text, nullable=False),
+    Column("action", Word(HealingAction), nullable=False),
+    Column("status", Word(ReviewState), nullable=False),
     Column("created_at", UtcTime, nullable=False),
 )
 
@@ -178,9 +182,9 @@ experiments = Table(
     _organization(),
     Column("id", SafeText, primary_key=True),
     Column("name", SafeText, nullable=False),
-    Column("status", Text, nullable=False),
+    Column("status", Word(ExperimentStatus), nullable=False),
     Column("start_date", UtcTime, nullable=False),
-    Column("data", JsonText, nullable=False),
+    Column("data", JsonText(ThresholdExperiment), nullable=False),
     # One active at a time, also when two people start one at the same moment.
     Index(
         "ux_experiments_active",
@@ -235,7 +239,7 @@ healing_evidence = Table(
     metadata,
     Column("entry_id", SafeText, primary_key=True),
     Column("reason", SafeText, nullable=False),
-    Column("runners_up", JsonText, nullable=False),
+    Column("runners_up", JsonText(tuple[RunnerUp, ...]), nullable=False),
     Column("before", LargeBinary),
     Column("after", LargeBinary),
 )

@@ -36,7 +36,6 @@ class SqlStore(
     """Everything that is remembered, in one database."""
 
     def prune(self, before: datetime) -> Pruned:
-        """Delete runs, decisions, notifications and answered healings older than ``before``."""
         with self.database.writing() as connection:
             pruned = _prune(connection, before)
         if self.database.is_sqlite:
@@ -44,11 +43,9 @@ class SqlStore(
         return pruned
 
     def for_organization(self, organization_id: str) -> "SqlStore":
-        """Return the same database as one organization sees it: its own rows, and no others."""
         return SqlStore(self.database, organization_id)
 
     def close(self) -> None:
-        """Let go of files and connections."""
         self.database.close()
 
     def _shrink(self) -> None:
@@ -123,10 +120,10 @@ def _prepared(database: Database) -> Database:
 def _prune(connection: Connection, before: datetime) -> Pruned:
     old = healings.c.created_at < before
     # A rejected healing still excludes an element; a pending one still waits for an answer.
-    answered = healings.c.review_state == ReviewState.ACCEPTED.value
+    answered = healings.c.review_state == ReviewState.ACCEPTED
     kept = connection.scalar(select(func.count()).select_from(healings).where(old, ~answered))
     open_experiments = select(experiments.c.id).where(
-        experiments.c.status != ExperimentStatus.COMPLETED.value
+        experiments.c.status != ExperimentStatus.COMPLETED
     )
     log = confidence_logs.c
     _delete(connection, advice_cache, advice_cache.c.created_at < before)
@@ -134,7 +131,7 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
     gone = select(healings.c.entry_id).where(old, answered)
     connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))
     ended = select(runs.c.id).where(runs.c.started_at < before)
-    connection.execute(delete(steps).where(steps.c.job_id.in_(ended)))
+    connection.execute(delete(steps).where(steps.c.run_id.in_(ended)))
     return Pruned(
         decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
         runs=_delete(connection, runs, runs.c.started_at < before),

@@ -1,14 +1,16 @@
 """What all parts of the store share: a database, and whose rows they may see."""
 
-from typing import TypeVar
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, true
+from sqlalchemy import Column, ColumnElement, Select, true
 
 from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.database import Database
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
 T = TypeVar("T")
+FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 
 
 class Tables:
@@ -26,6 +28,11 @@ class Tables:
     def owner(self) -> str:
         """Return whose the rows are that this store writes."""
         return self.organization_id or DEFAULT_ORGANIZATION
+
+    def _iter_rows(self, wanted: Select[Any], fetch: int = FETCH) -> Iterator[Any]:
+        """Yield the rows, some at a time."""
+        with self.database.reading() as connection:
+            yield from connection.execution_options(yield_per=fetch).execute(wanted)
 
     def _sees(self, column: Column[T]) -> ColumnElement[bool]:
         """Return the condition that a run, a decision or a healing may be seen."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 
-from holdfast.app.advising.masking import mask, mask_address
 from holdfast.model.advice import Question, Sketch
 from holdfast.model.candidate import Candidate, Location
+from holdfast.model.masking import mask, mask_address
 from holdfast.model.privacy import is_field
 from holdfast.model.snapshot import Node
 from holdfast.page.keys import TEST_ID_ATTRIBUTES

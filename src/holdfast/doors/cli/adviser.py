@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.app.adviser_choice import band_of, find_adviser
 from holdfast.app.advising.doubt import Band, is_in_doubt
-from holdfast.app.advising.prompt import instructions, wording
 from holdfast.app.advising.question import Asked, ask_about, sketches_of
 from holdfast.app.stored_cases import get_case
-from holdfast.app.wiring import Project, load_project
+from holdfast.app.wiring import Project, load_project, recording_files
+from holdfast.app.wiring.advisers import band_of, find_adviser
 from holdfast.doors.cli.printing import a_group, headline, print_json, print_lines
 from holdfast.engine import locate
+from holdfast.model.advice_prompt import instructions, wording
 from holdfast.model.candidate import Location
 
 app = a_group("Show what an adviser is told; it is off unless adviser.provider is set.")
@@ -41,7 +41,7 @@ def preview(
     """
     project = load_project()
     with closing(project.open_known_store()) as store:
-        case = get_case(project, store, step)
+        case = get_case(recording_files(project), store, step)
     location = locate(case.recorded, case.found.page)
     asked, band = ask_about(location, case.action), band_of(project)
     if as_json:

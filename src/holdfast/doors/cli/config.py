@@ -14,6 +14,7 @@ from holdfast.app.wiring import (
     SystemClock,
     effective_settings,
     load_project,
+    name_store,
 )
 from holdfast.deciding.thresholds import EffectiveSettings
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
@@ -53,7 +54,8 @@ def show(
             settings = effective(store)
     else:  # looking must not make one
         settings = effective(None)
-    found = shown_settings(project, settings)
+    _ = project.search_settings  # they are checked together
+    found = shown_settings(project.plain, settings, store=name_store(project), user=project.user_id)
     if as_json:
         print_json({key: {"value": value, "from": place} for key, (value, place) in found.items()})
     else:

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.adapters.files import write_atomic
+from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.printing import cut, print_json
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.model.conversion import Carried, Fate

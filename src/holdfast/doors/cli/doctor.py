@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from holdfast.adapters.browser.launch import browser_version, find_browser
+from holdfast.app.wiring import browser_version, find_browser
 from holdfast.errors import BrowserMissing, EnvironmentFailure
 
 FOLDER = ".holdfast"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from holdfast.app.converting import WRITERS
+from holdfast.app.wiring.converting import WRITERS
 from holdfast.doors.cli.converting import (
     STANDARD_OUTPUT,
     refuse_losses,

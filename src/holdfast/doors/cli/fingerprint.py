@@ -7,7 +7,7 @@ from typing import Annotated
 import orjson
 import typer
 
-from holdfast.adapters.files import write_atomic
+from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.pages import read_page
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
@@ -17,7 +17,8 @@ from holdfast.selectors.css import css_path
 from holdfast.selectors.describe import describe, get_target
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.reliability import Advice, advise
-from holdfast.selectors.writing import Selector, selectors_of
+from holdfast.selectors.selector import Selector
+from holdfast.selectors.writing import selectors_of
 
 LONGEST_SHOWN = 80
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import orjson
 import typer
 
-from holdfast.adapters.files import read_bytes
+from holdfast.app.wiring import read_bytes
 from holdfast.doors.cli.pages import read_page
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.identity import band_of, from_json, from_string, generate, resolve, to_string

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from holdfast.app.converting import import_file
 from holdfast.app.wiring import SystemClock
+from holdfast.app.wiring.converting import import_file
 from holdfast.doors.cli.converting import (
     STANDARD_OUTPUT,
     refuse_losses,

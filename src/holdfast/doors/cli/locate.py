@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.adapters.files import read_bytes
 from holdfast.app.strategy_results import evaluate_strategies
+from holdfast.app.wiring import read_bytes
 from holdfast.doors.cli.pages import read_page
 from holdfast.doors.location_json import location_to_json, results_to_json
 from holdfast.engine import locate as find

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import orjson
 
-from holdfast.adapters.files import read_bytes
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse, read_bytes
 from holdfast.errors import ForeignFormat
 from holdfast.model.snapshot import Snapshot
 

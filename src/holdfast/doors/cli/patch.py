@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from holdfast.adapters.files import write_atomic
 from holdfast.app.patching import ByHand, Change, Plan, diff, load_healed, plan
-from holdfast.app.wiring import load_project
+from holdfast.app.wiring import load_project, read_bytes, write_atomic
 from holdfast.doors.cli.printing import cut, print_json
 from holdfast.doors.playwright.suite import Suite
+from holdfast.model.records import some
 
 
 def patch(
@@ -34,8 +34,8 @@ def patch(
       holdfast patch --check
     """
     root = load_project().root
-    made = plan(load_healed(Suite(root).healed_folder), root)
-    written = b"" if check else diff(made.changes, root)
+    made = plan(load_healed(Suite(root).healed_folder, read_bytes), root, read_bytes)
+    written = b"" if check else diff(made.changes, root, read_bytes)
     if not check:
         for record in made.outdated:
             record.unlink(missing_ok=True)
@@ -87,26 +87,17 @@ def _by_hand(hand: ByHand) -> str:
     )
 
 
+_TOLD = "expression instead confidence action test"
+
+
 def _as_data(made: Plan, written: bytes) -> dict[str, object]:
     return {
         "changes": [
-            {"file": one.file, "line": one.line, "new": one.new, **_told(one)}
-            for one in made.changes
+            {**some(one, "file line new"), **some(one.healed, _TOLD)} for one in made.changes
         ],
         "byHand": [
-            {"file": one.file, "line": one.healed.line, "reason": one.reason, **_told(one)}
+            {**some(one, "file reason"), **some(one.healed, f"line {_TOLD}")}
             for one in made.by_hand
         ],
         "patch": written.decode("utf-8", errors="replace"),
-    }
-
-
-def _told(one: Change | ByHand) -> dict[str, object]:
-    healed = one.healed
-    return {
-        "expression": healed.expression,
-        "instead": healed.instead,
-        "confidence": healed.confidence,
-        "action": healed.action.value,
-        "test": healed.test,
     }

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.files import read_bytes
-from holdfast.app.recorder import Recorder
 from holdfast.app.steps import title_of
+from holdfast.app.wiring import launch_options, read_bytes
+from holdfast.doors.recorder import Recorder
 from holdfast.errors import BrowserMissing, CaptureFailed, EnvironmentFailure
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Step

@@ -10,19 +10,24 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.adapters.browser.launch import launch_options
-from holdfast.adapters.files import read_bytes, write_atomic
-from holdfast.adapters.formats.junit import write_junit
 from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
-from holdfast.app.wiring import load_project, make_notifier
+from holdfast.app.wiring import (
+    launch_options,
+    load_project,
+    make_notifier,
+    read_bytes,
+    write_atomic,
+    write_junit,
+)
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.player import Player, enter_in_store, load_recording
 from holdfast.doors.replay_page import render_replay
 from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
+from holdfast.model.records import plain, some
 from holdfast.model.replay import Replay, StepResult
 from holdfast.model.thresholds import Mode
 
@@ -264,42 +269,29 @@ def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
         console.print(f"report: {report}")
 
 
+_TOLD_OF_STEP = (
+    "number title outcome reason url was now old_selector new_selector probability confidence "
+    "action"
+)
+
+
 def as_data(done: Replay) -> dict[str, object]:
     """Return a replay as plain data, without its pictures."""
     return {
         "run": done.run_id,
-        "name": done.name,
-        "passed": done.passed,
-        "error": done.error,
-        "startedAt": done.started_at.isoformat(),
-        "endedAt": done.ended_at.isoformat(),
-        "trace": done.trace,
+        **some(done, "name passed error started_at ended_at trace notes"),
         "steps": [_step_data(step) for step in done.steps],
         "kept": [step.step_id for step in done.kept],
-        "notes": list(done.notes),
         "learned": [step.id for step in done.learned],
     }
 
 
 def _step_data(step: StepResult) -> dict[str, object]:
     return {
-        "number": step.number,
+        **some(step, _TOLD_OF_STEP),
         "id": step.step_id,
-        "title": step.title,
-        "outcome": step.outcome,
-        "reason": step.reason,
+        "label": step.label,
         "durationMs": round(step.duration_ms, 1),
-        "url": step.url,
-        "was": step.was,
-        "now": step.now,
-        "oldSelector": step.old_selector,
-        "newSelector": step.new_selector,
-        "probability": step.probability,
-        "confidence": step.confidence,
-        "action": None if step.action is None else step.action.value,
-        "gates": [] if step.decision is None else [g.to_json() for g in step.decision.gates],
-        "nearest": [
-            {"likely": miss.likely, "element": miss.element, "why": miss.why}
-            for miss in step.nearest
-        ],
+        "gates": [] if step.decision is None else plain(step.decision.gates),
+        "nearest": [some(miss, "likely element why") for miss in step.nearest],
     }

@@ -71,7 +71,7 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
             hosts=_LOCAL | {host} if is_local else frozenset(),
         )
         _tell(settings, listener, is_local=is_local)
-        if not no_auth and (new_token or not opened.has_tokens()):
+        if not no_auth and (new_token or not opened.list_tokens()):
             _tell_token(settings, user or project.user_id, organization or settings.organization)
         _run(settings, listener)
     typer.echo("stopped")

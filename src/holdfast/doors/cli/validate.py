@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from holdfast.adapters.files import read_bytes
-from holdfast.adapters.recordings import check_recording
+from holdfast.app.wiring import check_recording, read_bytes
 from holdfast.doors.cli.printing import print_json
 
 

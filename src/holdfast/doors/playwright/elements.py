@@ -7,13 +7,12 @@ from typing import Any
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
-from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.app.expression import follow
+from holdfast.app.wiring import LiveTab, Target
 from holdfast.model.candidate import Location
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.ports import LivePage, LiveTarget
+from holdfast.ports import LivePage, LiveTarget, ready
 from holdfast.selectors.writing import selectors_of
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as

@@ -9,15 +9,15 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import ready
-from holdfast.adapters.browser.live import LiveTab
+from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
 from holdfast.doors.playwright.elements import Place, find_node, find_place, is_secret
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
-from holdfast.history.outcomes import url_pattern
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.url_pattern import url_pattern
+from holdfast.ports import ready
 
 _COUNTED = re.compile(r"^(?:first|last|nth\()")
 _SHORTEST_SECRET = 4  # shorter texts stand on every page

@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from holdfast.adapters.files import write_atomic
-from holdfast.adapters.fingerprints import FingerprintFiles
-from holdfast.adapters.ocr import find_reader
 from holdfast.app.proposing import fingerprint_id
-from holdfast.app.wiring import Project, load_project, make_notifier
+from holdfast.app.wiring import (
+    FingerprintFiles,
+    Project,
+    find_reader,
+    load_project,
+    make_notifier,
+    write_atomic,
+)
 from holdfast.app.written import Healed
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
@@ -141,11 +145,15 @@ class Suite:
 
     def _work(self) -> None:
         while (write := self._jobs.get()) is not None:
-            try:
-                if self.problem is None:
-                    write()
-            except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
-                self.problem = str(exc).partition("\n")[0]
+            if self.problem is None:
+                self.now(write)
+
+    def now(self, write: Callable[[], None]) -> None:
+        """Write something; a failure is told at the end."""
+        try:
+            write()
+        except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
+            self.problem = str(exc).partition("\n")[0]
 
     def _write(self, note: Note) -> None:
         made = describe(note.node.snapshot, note.node)

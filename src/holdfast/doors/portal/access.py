@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
@@ -13,9 +13,7 @@ from fastapi import Depends, Request, Response
 from holdfast.doors.portal.problems import PortalProblem
 from holdfast.doors.portal.settings import SESSION_AGE, PortalSettings
 from holdfast.model.access import Token
-
-if TYPE_CHECKING:
-    from holdfast.adapters.sql.store import SqlStore
+from holdfast.ports import Archive
 
 COOKIE = "holdfast_session"
 CSRF_HEADER = "X-CSRF-Token"
@@ -44,7 +42,7 @@ def hash_secret(secret: str) -> str:
     return blake2b(secret.encode("utf-8", "replace"), digest_size=32).hexdigest()
 
 
-def make_token(store: "SqlStore", now: datetime, *, user: str, organization: str) -> str:
+def make_token(store: Archive, now: datetime, *, user: str, organization: str) -> str:
     """Return a new token for one user of one organization; it is shown once and stored hashed."""
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
     made = Token(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Depends, Request
 
@@ -15,7 +15,7 @@ from holdfast.app.experimenting import (
 )
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import changed_recording, changed_user, shown_settings
-from holdfast.app.wiring import Project, effective_settings, recording_files
+from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
 from holdfast.doors.portal.access import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
@@ -24,7 +24,9 @@ from holdfast.doors.portal.views import (
     BulkPreview,
     BulkResult,
     ExperimentView,
+    FailedAnswer,
     HealingView,
+    RecordingOffers,
     RecordingView,
     ReportView,
     RunView,
@@ -46,14 +48,10 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
-    HealingRow,
     Page,
     QueueFilter,
     RecordingRow,
-    RunFilter,
-    RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry
 from holdfast.model.recording import Recording
 from holdfast.model.recording_json import recording_from_json
 from holdfast.model.remembered import Healing, RecordingEntry
@@ -63,10 +61,7 @@ from holdfast.model.thresholds import (
     ThresholdExperiment,
     UserHealingConfig,
 )
-from holdfast.ports import Clock, RecordingFiles
-
-if TYPE_CHECKING:
-    from holdfast.adapters.sql.store import SqlStore
+from holdfast.ports import Archive, Clock, RecordingFiles
 
 MOST_AT_ONCE = 500  # answers in one request: each writes a file
 MOST_TO_CHOOSE_FROM = 200  # recordings in a list; beyond that one searches
@@ -78,7 +73,7 @@ class Desk:
     """What one person can look at and do; ``store`` holds one organization's rows alone."""
 
     viewer: Viewer
-    store: "SqlStore"
+    store: Archive
     project: Project
     files: RecordingFiles
     clock: Clock
@@ -94,18 +89,6 @@ class Desk:
         return Reviewer(store=self.store, files=self.files, clock=self.clock, name=self.viewer.name)
 
     # ------------------------------------------------------------------------------- healings
-
-    def queue(self, wanted: QueueFilter, page: int = 1, size: int = 50) -> Page[HealingRow]:
-        """Return one page of the queue, most useful first."""
-        return self.store.page_healings(wanted, page, size)
-
-    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        """Return the healings before and after this one in the queue, None at its ends."""
-        return self.store.neighbours(number, wanted)
-
-    def pending_count(self) -> int:
-        """Return how many healings in doubt wait for an answer."""
-        return self.store.count_doubtful()
 
     def healing(self, number: int) -> HealingView:
         """Return one healing with all that a person judges it by."""
@@ -151,7 +134,9 @@ class Desk:
             count=sum(one.found for one in found),
             acceptable=sum(one.acceptable for one in found),
             newest=max((one.newest for one in found), default=0),
-            recordings=tuple((one.recording_id or "", one.acceptable) for one in found),
+            recordings=tuple(
+                RecordingOffers(one.recording_id or "", one.acceptable) for one in found
+            ),
         )
 
     def accept_all(self, wanted: QueueFilter, newest: int) -> BulkResult:
@@ -171,7 +156,7 @@ class Desk:
                 self.reviewer.accept(number)
                 accepted.append(number)
             except HoldfastError as exc:
-                failed.append((number, str(exc).partition("\n")[0]))
+                failed.append(FailedAnswer(number, str(exc).partition("\n")[0]))
         return BulkResult(accepted=tuple(accepted), failed=tuple(failed))
 
     def _get_healing(self, number: int) -> Healing:
@@ -181,10 +166,6 @@ class Desk:
         return healing
 
     # ----------------------------------------------------------------------------------- runs
-
-    def runs(self, wanted: RunFilter, page: int = 1, size: int = 50) -> Page[RunRow]:
-        """Return one page of the runs, newest first."""
-        return self.store.page_runs(wanted, page, size)
 
     def run(self, run_id: str) -> RunView:
         """Return one run, step by step."""
@@ -285,18 +266,12 @@ class Desk:
 
     # ------------------------------------------------------------------------------ decisions
 
-    def decisions(
-        self, wanted: DecisionFilter, page: int = 1, size: int = 50
-    ) -> Page[ConfidenceLogEntry]:
-        """Return one page of the log, newest first."""
-        return self.store.page_decisions(wanted, page, size)
-
     def report(self, wanted: DecisionFilter, wanted_error: float = 0.05) -> ReportView:
         """Return the report of a period, and how far confidence can be trusted in it."""
-        made = build_report(self.store.iter_filtered(wanted), wanted.start, wanted.end)
+        made = build_report(self.store.iter_decisions(wanted), wanted.start, wanted.end)
         labels = self.store.labels_of([spot.name for spot in made.weakest_elements])
         made = with_labels(made, labels)
-        newest = self.store.iter_filtered(wanted, newest_first=True, limit=LAST_DECISIONS)
+        newest = self.store.iter_decisions(wanted, newest_first=True, limit=LAST_DECISIONS)
         rows = list(newest)
         return ReportView(
             report=made,
@@ -309,7 +284,7 @@ class Desk:
 
     def analytics(self, wanted_error: float) -> tuple[ConfidenceAnalytics, Recommendation]:
         """Return what the last decisions say about confidence, whenever they were."""
-        rows = list(self.store.iter_newest_decisions(LAST_DECISIONS))
+        rows = list(self.store.iter_decisions(newest_first=True, limit=LAST_DECISIONS))
         return analyse(rows), recommend_threshold(known_outcomes(rows), wanted_error)
 
     def _over_time(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
@@ -317,10 +292,6 @@ class Desk:
         return days if wanted.end - wanted.start <= WEEKS_BEYOND else _by_week(days)
 
     # ---------------------------------------------------------------------------- experiments
-
-    def experiments(self) -> tuple[ThresholdExperiment, ...]:
-        """Return all experiments, newest first."""
-        return tuple(self.store.iter_experiments())
 
     def experiment(self, name: str) -> ExperimentView:
         """Return one experiment and what it has shown so far."""
@@ -347,7 +318,13 @@ class Desk:
             user_id=self.viewer.name,
             now=self.now,
         )
-        rows = shown_settings(self.project, effective)
+        _ = self.project.search_settings  # they are checked together
+        rows = shown_settings(
+            self.project.plain,
+            effective,
+            store=name_store(self.project),
+            user=self.viewer.name,
+        )
         # Who asks is known here; the account that the server runs as is another matter.
         rows["user"] = self.viewer.name, "the token" if self.viewer.can_sign_out else "this machine"
         rows["organization"] = self.viewer.organization, rows["user"][1]

@@ -3,13 +3,9 @@
 import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from holdfast.app.wiring import Project, SystemClock
-from holdfast.ports import Clock
-
-if TYPE_CHECKING:
-    from holdfast.adapters.sql.store import SqlStore
+from holdfast.ports import Archive, Clock
 
 DEFAULT_ORGANIZATION = "default"
 # A week: long enough for people who look in every day, short enough for a lost machine.
@@ -27,7 +23,7 @@ class PortalSettings:
     """
 
     project: Project
-    store: "SqlStore"
+    store: Archive
     clock: Clock = field(default_factory=SystemClock)
     auth: bool = True
     hosts: frozenset[str] = frozenset()

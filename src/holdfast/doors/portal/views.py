@@ -61,6 +61,22 @@ class HealingView:
         return self.healing.version
 
 
+@dataclass(frozen=True, slots=True)
+class RecordingOffers:
+    """How many healings of a recording can be accepted."""
+
+    recording_id: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FailedAnswer:
+    """A healing that could not be answered, and why."""
+
+    number: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkPreview:
     """What accepting all that a filter finds would touch; ``newest`` is the last one it knows.
@@ -71,7 +87,7 @@ class BulkPreview:
     count: int
     acceptable: int
     newest: int
-    recordings: tuple[tuple[str, int], ...]
+    recordings: tuple[RecordingOffers, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +95,7 @@ class BulkResult:
     """What became of many answers at once; ``left`` are those for another call."""
 
     accepted: tuple[int, ...]
-    failed: tuple[tuple[int, str], ...]
+    failed: tuple[FailedAnswer, ...]
     left: int = 0
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.app.advising.masking import LONGEST, mask, mask_address
+from holdfast.model.masking import LONGEST, mask, mask_address
 
 WORDS = ["Place order", "Sign in", "Ihre Bestellung", "Оформить заказ", "次へ", "Save changes"]
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.unit.app.advising.searches import NEW, a_search
 
 import holdfast
-from holdfast.app.advising.prompt import instructions, schema, wording
 from holdfast.app.advising.question import MOST_CANDIDATES, ask_about, sketch
+from holdfast.model.advice_prompt import instructions, schema, wording
 
 
 def test_the_candidates_come_in_the_order_of_the_page_without_the_engines_word() -> None:

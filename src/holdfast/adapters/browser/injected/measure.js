@@ -5,10 +5,24 @@
 // hide its properties (`<form><input name="attributes">`) even in an isolated world.
 (() => {
   'use strict';
-  const FORMAT = 'holdfast-snapshot/1';
+  const FORMAT = 'holdfast-measurement/1';
   const TELLING_VALUES = 'button submit reset image radio checkbox'.split(' ');
   // Tags that a browser never lays out although a person sees what they say.
   const SHOWN_WITH_PARENT = 'option optgroup area'.split(' ');
+  // What flows with the text by its tag (INLINE_TAGS of page/text.py; a test compares them).
+  const INLINE_TAGS = (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr ' +
+    'output progress q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr ' +
+    'tspan img svg picture map area iframe object embed video audio canvas'
+  ).split(' ');
+  // What is called by its content: only in these does it matter how the parts are drawn.
+  const CALLED_BY_CONTENT = (
+    'a button label legend caption summary td th option output h1 h2 h3 h4 h5 h6 figcaption'
+  ).split(' ');
+  const ROLES_BY_CONTENT = (
+    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox ' +
+    'menuitemradio option radio rowheader switch tab tooltip treeitem'
+  ).split(' ');
   const FRAME_TAGS = 'iframe frame object embed fencedframe'.split(' ');
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
@@ -24,6 +38,7 @@
   const split = uncurry(String.prototype.split);
   const firstChildOf = getter(Node.prototype, 'firstChild');
   const nextSiblingOf = getter(Node.prototype, 'nextSibling');
+  const previousSiblingOf = getter(Node.prototype, 'previousSibling');
   const parentNodeOf = getter(Node.prototype, 'parentNode');
   const nodeTypeOf = getter(Node.prototype, 'nodeType');
   const isConnected = getter(Node.prototype, 'isConnected');
@@ -55,6 +70,11 @@
   const elementsFromPoint = uncurry(Document.prototype.elementsFromPoint);
   const elementsFromPointOfRoot = uncurry(ShadowRoot.prototype.elementsFromPoint);
   const styleOf = getComputedStyle;
+  const sheetsOf = getter(Document.prototype, 'styleSheets');
+  const sheetsOfRoot = getter(ShadowRoot.prototype, 'styleSheets');
+  const selectAll = uncurry(Document.prototype.querySelectorAll);
+  const selectAllOfRoot = uncurry(DocumentFragment.prototype.querySelectorAll);
+  const indexOfText = uncurry(String.prototype.indexOf);
   const hasInstance = uncurry(Function.prototype[Symbol.hasInstance]);
   const mapGet = uncurry(Map.prototype.get);
   const mapSet = uncurry(Map.prototype.set);
@@ -82,6 +102,9 @@
   const telling = table(TELLING_VALUES);
   const shownWithParent = table(SHOWN_WITH_PARENT);
   const frameTags = table(FRAME_TAGS);
+  const inlineTags = table(INLINE_TAGS);
+  const calledByContent = table(CALLED_BY_CONTENT);
+  const rolesByContent = table(ROLES_BY_CONTENT);
   const lowered = record();
   const lower = name => lowered[name] ?? (lowered[name] = toLowerCase(name));
   // Half of a surrogate pair is no text, and cannot be sent.
@@ -149,6 +172,105 @@
     return -1;
   }
 
+  // ----------------------------------------------------------------- what style sheets draw
+
+  // Adds the elements of a document or shadow root that may have ::before or ::after content, as
+  // the rules select them. Answers true when that is not known and each must be asked.
+  function addDressed(dressed, root, isDocument) {
+    const found = { selectors: '', unknown: false, __proto__: null };
+    try {
+      scanSheets(isDocument ? sheetsOf(root) : sheetsOfRoot(root), found);
+      scanSheets(root.adoptedStyleSheets, found);
+      if (found.selectors === '') return found.unknown;
+      const all = (isDocument ? selectAll : selectAllOfRoot)(root, found.selectors);
+      for (let i = 0; i < all.length; i++) mapSet(dressed, all[i], true);
+      return found.unknown;
+    } catch {
+      return true;
+    }
+  }
+
+  function scanSheets(sheets, found) {
+    for (let i = 0; sheets && i < sheets.length; i++) {
+      try {
+        if (!sheets[i].disabled) scanRules(sheets[i].cssRules, found, false);
+      } catch {
+        found.unknown = true; // from another site: its rules may not be read
+      }
+    }
+  }
+
+  function scanRules(rules, found, isNested) {
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      const selector = rule.selectorText;
+      if (selector !== undefined && drawsWords(selector, rule.style)) {
+        if (isNested) found.unknown = true; // relative to the rule around it
+        else found.selectors += (found.selectors === '' ? '' : ',') + baseOf(selector);
+      }
+      if (rule.styleSheet) scanRules(rule.styleSheet.cssRules, found, false);
+      const inner = rule.cssRules;
+      if (inner && inner.length) scanRules(inner, found, isNested || selector !== undefined);
+    }
+  }
+
+  function drawsWords(selector, style) {
+    if (indexOfText(selector, '::before') < 0 && indexOfText(selector, '::after') < 0) return false;
+    const { content } = style;
+    return content !== '' && content !== 'none' && content !== 'normal' && content !== '""';
+  }
+
+  // Returns the selector without its pseudo-elements: "li > ::before" is "li > *".
+  function baseOf(selector) {
+    let base = selector;
+    for (let k = 0; k < 2; k++) {
+      const parts = split(base, k === 0 ? '::before' : '::after');
+      base = parts[0];
+      for (let i = 1; i < parts.length; i++) {
+        const last = base === '' ? ' ' : base[base.length - 1];
+        base += (indexOfText(' ,>+~(', last) < 0 ? '' : '*') + parts[i];
+      }
+    }
+    return base;
+  }
+
+  // Adds the words that are drawn before and behind an element's own.
+  function addPseudos(pseudos, element, index, secrets) {
+    for (let k = 0; k < 2; k++) {
+      const side = k === 0 ? '::before' : '::after';
+      const style = styleOf(element, side);
+      const { content } = style;
+      if (content === 'none' || content === 'normal' || content === '' || content === '""') continue;
+      if (style.display === 'none' || style.visibility !== 'visible') continue;
+      const at = pseudos.length;
+      pseudos[at] = index;
+      pseudos[at + 1] = side;
+      pseudos[at + 2] = style.display;
+      pseudos[at + 3] = conceal(wellFormed(content), secrets);
+    }
+  }
+
+  // Adds an element that is laid out otherwise than its tag says; who is alone is apart anyway.
+  function addApart(apart, element, tag, index) {
+    if (nextSiblingOf(element) === null && previousSiblingOf(element) === null) return;
+    const { display } = styleOf(element);
+    const isApart = display !== 'inline' && display !== 'contents' && indexOfText(display, 'ruby') < 0;
+    if (isApart !== (inlineTags[tag] === true)) return;
+    apart[apart.length] = index;
+    apart[apart.length] = isApart ? 1 : 0;
+  }
+
+  // Returns the ids that labels refer to: what has one is spoken of by its content.
+  function referredIds() {
+    const ids = record();
+    const all = selectAll(document, '[aria-labelledby]');
+    for (let i = 0; i < all.length; i++) {
+      const words = split(getAttribute(all[i], 'aria-labelledby') ?? '', ' ');
+      for (let k = 0; k < words.length; k++) ids[words[k]] = true;
+    }
+    return ids;
+  }
+
   function contentRootOf(element, closedRoots) {
     return shadowRootOf(element) ?? mapGet(closedRoots, element) ?? null;
   }
@@ -161,15 +283,20 @@
     let shown = '', count = 0, scopes = 1, runs = 0;
     // One level for each list of siblings that is not done: the next sibling, and whose list it is.
     const next = list(), owners = list(), scopeAt = list(), ownerShown = list(), typed = list();
+    const called = list(); // whether what stands there is part of a name
+    const pseudos = list(), apart = list(), dressed = new NewMap(), asksAll = list();
+    const referred = referredIds();
+    asksAll[0] = addDressed(dressed, document, true);
     let depth = -1, flows = false;
 
-    const enter = (first, owner, scope, isShown, isTyped) => {
+    const enter = (first, owner, scope, isShown, isTyped, isCalled) => {
       depth++;
       next[depth] = first;
       owners[depth] = owner;
       scopeAt[depth] = scope;
       ownerShown[depth] = isShown;
       typed[depth] = isTyped;
+      called[depth] = isCalled;
     };
     const addText = data => {
       const text = typed[depth] ? repeat(' ', data.length) : data;
@@ -185,7 +312,7 @@
       }
     };
 
-    enter(rootOf(document), -1, 0, true, false);
+    enter(rootOf(document), -1, 0, true, false, false);
     while (depth >= 0) {
       const node = next[depth];
       if (node === null) {
@@ -226,13 +353,20 @@
       if (frameTags[tag] === true) addFrame(frames, node, index);
       const scope = scopeAt[depth];
       const isTyped = tag === 'textarea' || isEdited(read, typed[depth]);
+      const isCalled = called[depth] || calledByContent[tag] === true ||
+        (read !== 0 && (rolesByContent[read.role] === true || referred[read.id] === true));
+      if (isShown && isCalled) {
+        if (called[depth]) addApart(apart, node, tag, index);
+        if (asksAll[scope] || mapGet(dressed, node)) addPseudos(pseudos, node, index, secrets);
+      }
       const isTemplate = tag === 'template' && hasInstance(HTMLTemplateElement, node);
       const first = firstChildOf(isTemplate ? contentOf(node) : node);
-      if (first !== null) enter(first, index, scope, isShown, isTyped);
+      if (first !== null) enter(first, index, scope, isShown, isTyped, isCalled);
       const root = contentRootOf(node, closedRoots);
       if (root !== null) {
         hosts[hosts.length] = index;
-        enter(firstChildOf(root), index, scopes++, isShown, false);
+        asksAll[scopes] = addDressed(dressed, root, false);
+        enter(firstChildOf(root), index, scopes++, isShown, false, isCalled);
       }
     }
     for (let i = 0; i < runs; i++) runTexts[i] = conceal(wellFormed(runTexts[i]), secrets);
@@ -255,6 +389,8 @@
     answer.scopeOf = scopeOf;
     answer.hosts = hosts;
     answer.frames = frames;
+    answer.pseudos = pseudos;
+    answer.apart = apart;
     answer.runOwners = runOwners;
     answer.runPlaces = runPlaces;
     answer.runTexts = runTexts;

@@ -16,18 +16,19 @@ from holdfast.doors.portal.api.healing_shapes import (
     ReviewIn,
     ReviewOut,
 )
-from holdfast.doors.portal.api.shapes import LARGEST, Paged, PageNumber, PageSize, paged
+from holdfast.doors.portal.api.shapes import LARGEST, PageNumber, PageSize, paged, paged_of
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.doors.portal.problems import PortalProblem
 from holdfast.doors.portal.views import HealingView
 from holdfast.model.archive import QueueFilter
 from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.records import some
 
 router = APIRouter()
 HealingNumber = Annotated[int, Path(ge=1, le=LARGEST)]
 
 
-@router.get("/healings", tags=["healings"], response_model=Paged[HealingShape])
+@router.get("/healings", tags=["healings"], response_model=paged_of(HealingShape))
 def list_healings(  # noqa: PLR0913, PLR0917 - one field of the filter each
     desk: CurrentDesk,
     state: Annotated[
@@ -52,8 +53,8 @@ def list_healings(  # noqa: PLR0913, PLR0917 - one field of the filter each
         max_confidence=max_confidence,
         text=text,
     )
-    found = desk.queue(wanted, page, size)
-    return paged(found, found.items)
+    found = desk.store.page_healings(wanted, page, size)
+    return paged(found)
 
 
 @router.get("/healings/{number}", tags=["healings"], response_model=HealingDetail)
@@ -72,34 +73,23 @@ def answer(desk: CurrentDesk, review: ReviewIn) -> object:
     if review.answer == "pick":
         if review.target is None:
             raise PortalProblem(422, "not-usable", "target: says which runner-up is picked")
-        return _answered(desk.pick(number, review.target, version, reason))
+        return answered_values(desk.pick(number, review.target, version, reason))
     if review.answer == "undo":
-        return _answered(desk.undo(number, version))
+        return answered_values(desk.undo(number, version))
     act = desk.accept if review.answer == "accept" else desk.reject
-    return _answered(act(number, version, reason))
+    return answered_values(act(number, version, reason))
 
 
 @router.post("/reviews/preview", tags=["reviews"], response_model=BulkPreviewOut)
 def preview(desk: CurrentDesk, wanted: FilterIn) -> object:
     """Return what accepting all that a filter finds would touch; changes nothing."""
-    seen = desk.preview_bulk(_filter(wanted))
-    return {
-        "count": seen.count,
-        "acceptable": seen.acceptable,
-        "newest": seen.newest,
-        "recordings": [{"recording_id": name, "count": count} for name, count in seen.recordings],
-    }
+    return desk.preview_bulk(_filter(wanted))
 
 
 @router.post("/reviews/bulk", tags=["reviews"], response_model=BulkOut)
 def accept_all(desk: CurrentDesk, bulk: BulkIn) -> object:
     """Accept what a filter finds, up to the number that the preview named."""
-    result = desk.accept_all(_filter(bulk.filter), bulk.newest)
-    return {
-        "accepted": result.accepted,
-        "failed": [{"number": number, "reason": why} for number, why in result.failed],
-        "left": result.left,
-    }
+    return desk.accept_all(_filter(bulk.filter), bulk.newest)
 
 
 def _filter(wanted: FilterIn) -> QueueFilter:
@@ -114,14 +104,9 @@ def _filter(wanted: FilterIn) -> QueueFilter:
     )
 
 
-def _answered(answered: Answered) -> dict[str, object]:
-    healing = answered.healing
-    return {
-        "number": healing.number,
-        "state": healing.state,
-        "version": healing.version,
-        "file": answered.path,
-    }
+def answered_values(answered: Answered) -> dict[str, object]:
+    """Return what an answer did, as it is sent."""
+    return {**some(answered.healing, "number state version"), "file": answered.path}
 
 
 def _detail(view: HealingView) -> dict[str, object]:

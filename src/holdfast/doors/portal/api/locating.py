@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from holdfast.adapters.html import parse
+from holdfast.app.wiring import parse
 from holdfast.doors.location_json import location_to_json
 from holdfast.doors.portal.access import CurrentViewer
 from holdfast.doors.portal.api.record_shapes import LocateIn, LocationOut

@@ -1,141 +1,83 @@
 """Runs, recordings, reports, experiments and locations as the API takes and gives them."""
 
-from collections.abc import Mapping
-from datetime import date, datetime
 from typing import Annotated
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from holdfast.doors.portal.api.shapes import Name, Shape
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.doors.portal.api.shapes import Name, Shape, shape
+from holdfast.doors.portal.views import HistoryView, SettingRow, StepView, TimelineStep
+from holdfast.model.archive import Bucket
+from holdfast.model.healing import ConfidenceLogEntry
+from holdfast.model.remembered import RecordingEntry, Run
 
-
-class DecisionShape(Shape):
-    """One healing decision as it is logged."""
-
-    id: str = Field(examples=["4f1c9a0b2d3e/4/1"])
-    job_id: str = Field(examples=["4f1c9a0b2d3e"])
-    step_number: int
-    attempt: int
-    timestamp: datetime
-    raw_ai_confidence: float = Field(alias="rawAIConfidence", examples=[82.5])
-    calculated_confidence: int
-    final_confidence: int
-    factors: dict[str, float]
-    boosters_applied: list[str]
-    penalties_applied: list[str]
-    action: HealingAction
-    threshold_used: dict[str, int]
-    gates: list[dict[str, str]]
-    applied: bool
-    succeeded: bool | None
-    organization_id: str | None
-    user_id: str | None
-    recording_id: str | None
-    fingerprint_id: str | None
-    experiment_id: str | None
-    variant: str
-    proposer: str
-    probability: float | None
-    margin: float | None
-
-    model_config = ConfigDict(extra="allow")
-
-
-class RunShape(Shape):
-    """One run: a replay of a recording, or a test."""
-
-    id: str = Field(examples=["4f1c9a0b2d3e"])
-    name: str = Field(examples=["Buy a stove"])
-    recording_id: str | None
-    user_id: str | None
-    started_at: datetime
-    ended_at: datetime | None
-    passed: bool | None
-    steps: int = Field(examples=[24])
-    held_steps: int = Field(examples=[20])
-    healed: int | None = Field(None, examples=[3])
-    refused: int | None = Field(None, examples=[1])
-    pending: int | None = Field(None, examples=[2])
-
-
-class TimelineShape(Shape):
-    """One step of a run; `outcome` is null when it is not known."""
-
-    number: int = Field(examples=[4])
-    title: str = Field(examples=["click 'Place order'"])
-    outcome: str | None = Field(examples=["healed"])
-    confidence: int | None
-    action: HealingAction | None
-    healing_number: int | None
-    state: ReviewState | None
-    succeeded: bool | None
-
-
-class RunDetail(Shape):
-    """One run, step by step."""
-
-    run: RunShape
-    timeline: list[TimelineShape]
-
-
-class RecordingShape(Shape):
-    """A recording as it stands in a list."""
-
-    id: str = Field(examples=["recordings/shop.json"])
-    name: str = Field(examples=["Buy a stove"])
-    path: str = Field(examples=["recordings/shop.json"])
-    start_url: str
-    updated_at: datetime | None
-    pending: int
-    runs: int
-    last_run: RunShape | None
-
-
-class HistoryShape(Shape):
-    """A fingerprint that was replaced."""
-
-    healing_id: str
-    healing_number: int | None
-    replaced_at: datetime | None
-    reviewer: str | None
-    old_selector: str
-    old_label: str
-    new_selector: str
-    new_label: str
-
-
-class StepShape(Shape):
-    """One step of a recording; its history newest first."""
-
-    id: str = Field(examples=["step-4"])
-    number: int
-    title: str
-    selector: str
-    label: str
-    has_picture: bool
-    history: list[HistoryShape]
-    excluded: int
-
-
-class SettingShape(Shape):
-    """A setting that holds, and where its value came from."""
-
-    key: str = Field(examples=["autoApply"])
-    value: object = Field(examples=[80])
-    place: str = Field(examples=["default, mode balanced"])
-
-
-class RecordingDetail(Shape):
-    """One recording; `problem` says why its file cannot be read, empty when it can."""
-
-    id: str
-    name: str
-    path: str
-    problem: str
-    steps: list[StepShape]
-    config: dict[str, object] | None
-    settings: list[SettingShape]
+DecisionShape = shape(
+    ConfidenceLogEntry,
+    "DecisionShape",
+    "One healing decision as it is logged.",
+    only="id step_number attempt timestamp calculated_confidence final_confidence action applied "
+    "succeeded organization_id user_id recording_id fingerprint_id experiment_id proposer "
+    "probability margin",
+    job_id=str,
+    rawAIConfidence=float,
+    factors=dict[str, float],
+    boosters_applied=list[str],
+    penalties_applied=list[str],
+    threshold_used=dict[str, int],
+    gates=list[dict[str, str]],
+    variant=str,
+    advice=(dict[str, object] | None, None),
+)
+RunShape = shape(
+    Run,
+    "RunShape",
+    "One run: a replay of a recording, or a test.",
+    without="organization_id",
+    healed=(int | None, None),
+    refused=(int | None, None),
+    pending=(int | None, None),
+)
+shape(
+    TimelineStep,
+    "TimelineShape",
+    "One step of a run; `outcome` is null when it is not known.",
+    outcome=str | None,
+)
+RecordingShape = shape(
+    RecordingEntry,
+    "RecordingShape",
+    "A recording as it stands in a list.",
+    pending=int,
+    runs=int,
+    last_run=Run | None,
+)
+shape(HistoryView, "HistoryShape", "A fingerprint that was replaced.")
+shape(StepView, "StepShape", "One step of a recording; its history newest first.")
+SettingShape = shape(
+    SettingRow, "SettingShape", "A setting that holds, and where its value came from."
+)
+shape(Bucket, "DayShape", "The decisions of one day, or of the week that begins with it.")
+RunDetail = shape(
+    Run, "RunDetail", "One run, step by step.", only=" ", run=Run, timeline=tuple[TimelineStep, ...]
+)
+RecordingDetail = shape(
+    RecordingEntry,
+    "RecordingDetail",
+    "One recording; `problem` says why its file cannot be read, empty when it can.",
+    only="id name path",
+    problem=str,
+    steps=tuple[StepView, ...],
+    config=dict[str, object] | None,
+    settings=tuple[SettingRow, ...],
+)
+ReportOut = shape(
+    Bucket,
+    "ReportOut",
+    "The report of a period.",
+    only=" ",
+    report=dict[str, object],
+    over_time=tuple[Bucket, ...],
+    histogram=list[int],
+)
 
 
 class RecordingConfigIn(Shape):
@@ -158,24 +100,6 @@ class RollBackIn(Shape):
 
     step_id: Name = Field(examples=["step-4"])
     healing_id: Name = Field(examples=["4f1c9a0b2d3e/4/1"])
-
-
-class DayShape(Shape):
-    """The decisions of one day, or of the week that begins with it."""
-
-    start: date
-    counts: Mapping[HealingAction, int]
-    average_confidence: float
-    successes: int
-    outcomes: int
-
-
-class ReportOut(Shape):
-    """The report of a period."""
-
-    report: dict[str, object]
-    over_time: list[DayShape]
-    histogram: list[int]
 
 
 class ExperimentIn(Shape):

@@ -1,10 +1,12 @@
 """Recordings: their steps, the history of their elements, their own settings."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from holdfast.doors.portal.api.healing_shapes import ReviewOut
+from holdfast.doors.portal.api.healings import answered_values
 from holdfast.doors.portal.api.record_shapes import (
     RecordingConfigIn,
     RecordingDetail,
@@ -12,14 +14,14 @@ from holdfast.doors.portal.api.record_shapes import (
     RollBackIn,
 )
 from holdfast.doors.portal.api.runs import run_values
-from holdfast.doors.portal.api.shapes import Paged, PageNumber, PageSize, paged
+from holdfast.doors.portal.api.shapes import PageNumber, PageSize, paged, paged_of
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.model.archive import RecordingRow
 
 router = APIRouter(tags=["recordings"])
 
 
-@router.get("/recordings", response_model=Paged[RecordingShape])
+@router.get("/recordings", response_model=paged_of(RecordingShape))
 def list_recordings(
     desk: CurrentDesk,
     text: Annotated[str, Query(max_length=200)] = "",
@@ -44,15 +46,7 @@ def configure(desk: CurrentDesk, recording_id: str, config: RecordingConfigIn) -
 def roll_back(desk: CurrentDesk, recording_id: str, wanted: RollBackIn) -> object:
     """Take an acceptance back, and all later ones of its step, the newest first."""
     answers = desk.roll_back(recording_id, wanted.step_id, wanted.healing_id)
-    return [
-        {
-            "number": one.healing.number,
-            "state": one.healing.state,
-            "version": one.healing.version,
-            "file": one.path,
-        }
-        for one in answers
-    ]
+    return [answered_values(one) for one in answers]
 
 
 @router.get("/recordings/{recording_id:path}", response_model=RecordingDetail)
@@ -71,9 +65,8 @@ def get_recording(desk: CurrentDesk, recording_id: str) -> object:
 
 
 def _row(row: RecordingRow) -> dict[str, object]:
-    names = "id name path start_url updated_at".split()
     return {
-        **{name: getattr(row.entry, name) for name in names},
+        **asdict(row.entry),
         "pending": row.pending,
         "runs": row.runs,
         "last_run": None if row.last_run is None else run_values(row.last_run),

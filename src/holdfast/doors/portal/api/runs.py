@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from holdfast.doors.portal.api.record_shapes import DecisionShape, RunDetail, RunShape
-from holdfast.doors.portal.api.shapes import Moment, Paged, PageNumber, PageSize, paged
+from holdfast.doors.portal.api.shapes import Moment, PageNumber, PageSize, paged, paged_of
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.problems import PortalProblem
 from holdfast.model.archive import DecisionFilter, RunFilter
@@ -40,7 +40,7 @@ def period(  # noqa: PLR0913, PLR0917 - one field of the filter each
     )
 
 
-@router.get("/runs", tags=["runs"], response_model=Paged[RunShape])
+@router.get("/runs", tags=["runs"], response_model=paged_of(RunShape))
 def list_runs(  # noqa: PLR0913, PLR0917 - one field of the filter each
     desk: CurrentDesk,
     recording: OfRecording = None,
@@ -51,7 +51,7 @@ def list_runs(  # noqa: PLR0913, PLR0917 - one field of the filter each
 ) -> object:
     """Return runs, newest first."""
     wanted = RunFilter(recording_id=recording, passed=passed, text=text)
-    found = desk.runs(wanted, page, size)
+    found = desk.store.page_runs(wanted, page, size)
     rows = (
         {
             **run_values(row.run),
@@ -71,7 +71,7 @@ def get_run(desk: CurrentDesk, run_id: str) -> object:
     return {"run": run_values(view.run), "timeline": view.steps}
 
 
-@router.get("/decisions", tags=["decisions"], response_model=Paged[DecisionShape])
+@router.get("/decisions", tags=["decisions"], response_model=paged_of(DecisionShape))
 def list_decisions(  # noqa: PLR0913, PLR0917 - one field of the filter each
     desk: CurrentDesk,
     since: Since = None,
@@ -84,7 +84,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917 - one field of the filter each
 ) -> object:
     """Return decisions of a period, newest first."""
     wanted = period(desk, since, until, recording, action, variant)
-    found = desk.decisions(wanted, page, size)
+    found = desk.store.page_decisions(wanted, page, size)
     return paged(found, (entry.to_json() for entry in found.items))
 
 

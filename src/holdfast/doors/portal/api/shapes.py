@@ -1,13 +1,19 @@
-"""What goes in and out of the API: the model's values in camelCase, each with an example."""
+"""Shapes: make what goes in and out of the API from the model's values, in camelCase.
+
+What comes out is a value of the model: its shape is made from the value's own fields by a rule.
+"""
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Annotated, Generic, TypeVar
+from types import UnionType
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
+from holdfast.doors.portal.api.examples import EXAMPLES
 from holdfast.model.archive import Page
 
 T = TypeVar("T")
@@ -46,10 +52,58 @@ class Paged(Shape, Generic[T]):
     pages: int = Field(examples=[1])
 
 
-def paged(found: Page[T], items: Iterable[object]) -> dict[str, object]:
+def shape(
+    source: type, name: str, words: str, *, only: str = "", without: str = "", **more: object
+) -> Any:
+    """Return how a dataclass is sent, every field of it, or ``only`` some and properties.
+
+    ``more`` are fields that the dataclass has not, or has with another type. A nested dataclass
+    is sent in its own shape, which must be made before.
+    """
+    hints = get_type_hints(source)
+    properties = {key: one for key, one in vars(source).items() if isinstance(one, property)}
+    found = {key: get_type_hints(one.fget)["return"] for key, one in properties.items()}
+    chosen = only.split() if only else [one.name for one in fields(source)]
+    kinds = {key: (found | hints)[key] for key in chosen if key not in without.split()}
+    made = create_model(
+        name,
+        __base__=Shape,
+        __doc__=words,
+        **{key: _described(key, kind) for key, kind in {**kinds, **more}.items()},
+    )
+    if not only:
+        _SHAPES[source] = made
+    return made
+
+
+_SHAPES: dict[Any, Any] = {}
+
+
+def _described(name: str, kind: Any) -> Any:
+    if isinstance(kind, tuple):  # with a default
+        return kind[0], Field(kind[1], examples=EXAMPLES.get(name))
+    return _sent(kind), Field(examples=EXAMPLES.get(name))
+
+
+def _sent(kind: Any) -> Any:
+    """Return how a type is sent: records in their shapes, tuples as lists."""
+    inner = tuple(_sent(one) for one in get_args(kind) if one is not Ellipsis)
+    if get_origin(kind) is tuple:
+        return list[inner[0]]  # type: ignore[valid-type] # a type that is made here
+    if get_origin(kind) is UnionType:
+        return Union[inner]  # noqa: UP007 - of as many as there are
+    return _SHAPES.get(kind, kind)
+
+
+def paged_of(items: Any) -> Any:
+    """Return the shape of a page of such items."""
+    return Paged[items]
+
+
+def paged(found: Page[T], items: Iterable[object] | None = None) -> dict[str, object]:
     """Return a page with its items as they are sent."""
     return {
-        "items": list(items),
+        "items": list(found.items if items is None else items),
         "total": found.total,
         "page": found.page,
         "size": found.size,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import AnyPage, ready
-from holdfast.adapters.browser.observing import Surroundings, Told, Way
 from holdfast.app.recorded_acts import in_page
+from holdfast.app.wiring import AnyPage, Surroundings, Told, Way
 from holdfast.model.snapshot import Box, Size
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 
-from holdfast.app.advising.masking import mask
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Advice, Question
+from holdfast.model.masking import mask
 
 _SCORES = ("rawScore", "elementMatch", "locationMatch", "textMatch")
 

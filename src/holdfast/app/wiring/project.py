@@ -1,26 +1,17 @@
-"""The only place that picks adapters for ports: from a project's settings to store and notifier."""
+"""Project: finds a project's folder, its settings, its store and its recordings."""
 
 import getpass
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.config.settings import (
-    SETTINGS,
-    Effective,
-    in_file,
-    resolve_plain,
-    resolve_reference,
-)
-from holdfast.adapters.config.toml_file import FILE, SettingsFile, find_root, read_settings_file
-from holdfast.adapters.notify.background import BackgroundNotifier, Route
-from holdfast.adapters.notify.slack import SlackChannel
-from holdfast.adapters.notify.smtp import MailChannel, MailServer
+from holdfast.adapters.config.toml_file import FILE, find_root, read_settings_file
 from holdfast.adapters.recordings import ProjectRecordings
+from holdfast.app.setting_table import SETTINGS, Effective, in_file, resolve_plain
 from holdfast.deciding.thresholds import (
     ENABLED,
     MODE,
@@ -40,18 +31,15 @@ from holdfast.model.search_settings import (
     SearchSettings,
     VisionStrategyConfig,
 )
+from holdfast.model.settings_file import SettingsFile
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
     ExperimentStatus,
-    HealingAction,
-    NotificationSettings,
     ThresholdExperiment,
-    UserHealingConfig,
 )
 
 if TYPE_CHECKING:
-    from holdfast.adapters.sql.store import SqlStore
-    from holdfast.ports import Notifier, RecordingFiles, Store
+    from holdfast.ports import Archive, RecordingFiles, Store
 
 # Dotted key in holdfast.toml -> key of a choice.
 _CHOICES = {
@@ -129,7 +117,7 @@ class Project:
 
         return open_store(self.store_place, organization_id=self.organization_id)
 
-    def open_shared_store(self) -> "SqlStore":
+    def open_shared_store(self) -> "Archive":
         """Return the store of all organizations, made if there is none; the caller closes it."""
         with naming_extras():
             from holdfast.adapters.sql.store import open_store
@@ -211,54 +199,6 @@ def find_active(store: "Store") -> ThresholdExperiment | None:
         if experiment.status is ExperimentStatus.ACTIVE:
             return experiment
     return None
-
-
-def make_notifier(project: Project, user: UserHealingConfig | None = None) -> "Notifier | None":
-    """Return who tells people of healings, None when nobody wants to be told.
-
-    What a person chose for notifications stands before what the project's file says.
-    """
-    chosen = NotificationSettings() if user is None else user.notifications
-    routes = [*_mail_routes(project, chosen), *_slack_routes(project, chosen)]
-    return BackgroundNotifier(routes) if routes else None
-
-
-def _mail_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
-    plain = {key: found.value for key, found in project.plain.items()}
-    wanted = {
-        HealingAction.APPLY_WITH_FLAG: chosen.email_on_flagged
-        or plain["notifications.emailOnFlagged"],
-        HealingAction.SUGGEST_ONLY: chosen.email_on_suggestion
-        or plain["notifications.emailOnSuggestion"],
-    }
-    actions = frozenset(action for action, on in wanted.items() if on)
-    recipients = str(plain["notifications.emailTo"] or "")
-    if not actions:
-        return
-    if not recipients:
-        allowed = SETTINGS["notifications.emailTo"].allowed
-        raise SettingInvalid("notifications.emailTo", "nothing", allowed, "any place")
-    user, password = plain["notifications.smtpUser"], plain["notifications.smtpPassword"]
-    server = MailServer(
-        host=str(plain["notifications.smtpHost"]),
-        port=int(plain["notifications.smtpPort"] or 0),
-        security=str(plain["notifications.smtpSecurity"]),
-        user=None if user is None else str(user),
-        password=None if password is None else str(password),
-    )
-    sender = str(plain["notifications.emailFrom"])
-    yield Route(channel=MailChannel(server, sender, recipients), actions=actions)
-
-
-def _slack_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
-    key = "notifications.slackWebhook"
-    webhook = project.plain[key].value
-    if webhook is None and chosen.slack_webhook is not None:
-        place = f"user {project.user_id[:80]!r}"
-        webhook = resolve_reference(key, chosen.slack_webhook, place, project.environment)
-    if webhook:
-        flagged = frozenset({HealingAction.APPLY_WITH_FLAG})
-        yield Route(channel=SlackChannel(str(webhook)), actions=flagged)
 
 
 def _account() -> str:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.adapters.config.settings import SETTINGS, Effective, resolve_plain
-from holdfast.adapters.config.toml_file import SettingsFile, read_settings_file
+from holdfast.adapters.config.toml_file import read_settings_file
+from holdfast.app.setting_table import SETTINGS, Effective, resolve_plain
 from holdfast.errors import SettingInvalid
+from holdfast.model.settings_file import SettingsFile
 
 
 def a_file(tmp_path: Path, text: str) -> SettingsFile:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
-from holdfast.adapters.config.toml_file import SettingsFile, invalid
 from holdfast.model.healing import FACTOR_KEYS
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
+from holdfast.model.settings_file import SettingsFile, invalid
 
 DEFAULT = "default"
 _TRUE = frozenset({"true", "yes", "on", "1"})

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.calling import AnyPage, ready
 from holdfast.model.recording import Step, StepAction
+from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from holdfast.app.wiring import AnyPage
 
 _ASKS_FOR_SECRET = re.compile(r"passw|\bcode\b|\bpin\b|secret|token", re.IGNORECASE)
 

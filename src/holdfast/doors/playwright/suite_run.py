@@ -11,15 +11,13 @@ import playwright.sync_api as sync_interface
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.adapters.browser.calling import ready
-from holdfast.adapters.browser.live import LiveTab
 from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
 from holdfast.app.proposing import told
 from holdfast.app.reading import Seen
-from holdfast.app.wiring import SystemClock
+from holdfast.app.wiring import LiveTab, SystemClock
 from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun, chosen_mode
@@ -37,12 +35,13 @@ from holdfast.model.healing import Gate
 from holdfast.model.replay import Glimpse, StepOutcome, StepResult
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
+from holdfast.ports import ready
 
 SWITCHED_OFF = "holdfast: refused: healing is switched off"
 
 
 @dataclass(slots=True, kw_only=True)
-class HealedRun:
+class SuiteRun:
     """One run: a test, or what a script does between ``heal(page)`` and its end."""
 
     suite: Suite
@@ -393,7 +392,7 @@ class HealedRun:
             for healed in self.healed:
                 self.suite.save_healed(healed)
         if self._healer is not None:
-            self._write(passed)
+            self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:
             self.suite.later(lambda: self._write(passed))
 

@@ -9,11 +9,11 @@ from holdfast.adapters.advisers.anthropic import KEY_VARIABLE as ANTHROPIC_KEY
 from holdfast.adapters.advisers.openai_compatible import DEFAULT_URL, CompatibleAdviser
 from holdfast.adapters.advisers.openai_compatible import KEY_VARIABLE as OPENAI_KEY
 from holdfast.adapters.advisers.patience import PAUSES_S, Patience
-from holdfast.adapters.config.settings import ANTHROPIC, OFF, Value
 from holdfast.app.advising.doubt import Band
 from holdfast.app.advising.spending import Limits
 from holdfast.app.consulting import Ask, Consultant, ask_here
-from holdfast.app.wiring import Project, SystemClock
+from holdfast.app.setting_table import ANTHROPIC, OFF, Value
+from holdfast.app.wiring.project import Project, SystemClock
 from holdfast.model.advice import Reply
 from holdfast.ports import Adviser, Shelf
 

@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from playwright.async_api import BrowserContext as AsyncContext
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.calling import AnyPage, ready, run_now
-from holdfast.adapters.browser.observing import BINDING, Told, observer_script
 from holdfast.app.learned_steps import is_same_page
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, mask_parameters, step_of
-from holdfast.app.recorded_tab import RecordedTab
-from holdfast.app.recorder_dialogs import watch_dialogs
 from holdfast.app.step_list import StepList
+from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script
+from holdfast.doors.recorded_tab import RecordedTab
+from holdfast.doors.recorder_dialogs import watch_dialogs
 from holdfast.errors import UsageError
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.snapshot import Box, Size
+from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

@@ -1,0 +1,107 @@
+"""Wiring: the only room that knows adapters; whoever needs one asks here, and loads it then."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from holdfast.adapters.browser.boundary import browser_errors
+    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
+    from holdfast.adapters.browser.live import LiveTab, Target
+    from holdfast.adapters.browser.observing import (
+        BINDING,
+        Surroundings,
+        Told,
+        Way,
+        observer_script,
+    )
+    from holdfast.adapters.browser.stage import Stage
+    from holdfast.adapters.files import read_bytes, write_atomic
+    from holdfast.adapters.fingerprints import FingerprintFiles
+    from holdfast.adapters.formats.junit import write_junit
+    from holdfast.adapters.html import parse
+    from holdfast.adapters.ocr import find_reader
+    from holdfast.adapters.recordings import check_recording
+    from holdfast.adapters.sql.store import open_store
+    from holdfast.app.wiring.advisers import band_of, find_adviser, make_consultant
+    from holdfast.app.wiring.converting import WRITERS, import_file
+    from holdfast.app.wiring.notifying import make_notifier
+    from holdfast.app.wiring.project import (
+        Project,
+        SystemClock,
+        effective_settings,
+        find_active,
+        load_project,
+        migrate_store,
+        name_store,
+        recording_files,
+    )
+
+__all__ = [
+    "BINDING",
+    "WRITERS",
+    "AnyPage",
+    "FingerprintFiles",
+    "LiveTab",
+    "Project",
+    "Stage",
+    "Surroundings",
+    "SystemClock",
+    "Target",
+    "Told",
+    "Way",
+    "band_of",
+    "browser_errors",
+    "browser_version",
+    "check_recording",
+    "effective_settings",
+    "find_active",
+    "find_adviser",
+    "find_browser",
+    "find_reader",
+    "import_file",
+    "launch_options",
+    "load_project",
+    "make_consultant",
+    "make_notifier",
+    "migrate_store",
+    "name_store",
+    "observer_script",
+    "open_store",
+    "parse",
+    "read_bytes",
+    "recording_files",
+    "write_atomic",
+    "write_junit",
+]
+
+# Where each name is. A command that reads a saved page loads no browser, and no database.
+_ROOMS = {
+    "holdfast.adapters.browser.boundary": "browser_errors",
+    "holdfast.adapters.browser.calling": "AnyPage",
+    "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
+    "holdfast.adapters.browser.live": "LiveTab Target",
+    "holdfast.adapters.browser.observing": "BINDING Surroundings Told Way observer_script",
+    "holdfast.adapters.browser.stage": "Stage",
+    "holdfast.adapters.files": "read_bytes write_atomic",
+    "holdfast.adapters.fingerprints": "FingerprintFiles",
+    "holdfast.adapters.formats.junit": "write_junit",
+    "holdfast.adapters.html": "parse",
+    "holdfast.adapters.ocr": "find_reader",
+    "holdfast.adapters.recordings": "check_recording",
+    "holdfast.adapters.sql.store": "open_store",
+    "holdfast.app.wiring.advisers": "band_of find_adviser make_consultant",
+    "holdfast.app.wiring.converting": "WRITERS import_file",
+    "holdfast.app.wiring.notifying": "make_notifier",
+    "holdfast.app.wiring.project": "Project SystemClock effective_settings find_active "
+    "load_project migrate_store name_store recording_files",
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_ROOM_OF[name]), name)
+    globals()[name] = found
+    return found

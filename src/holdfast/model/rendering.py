@@ -1,0 +1,60 @@
+"""Rendering: what style sheets make of the markup, only where they make something of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """By element: the words of ``::before`` and ``::after``, and who stands apart or in line.
+
+    ``apart`` names only those that are laid out otherwise than their tag says: True for an inline
+    element that is a box of its own (block, inline-block, child of a flex box), False for a block
+    that flows with the text.
+    """
+
+    before: Mapping[int, str] = field(default_factory=dict)
+    after: Mapping[int, str] = field(default_factory=dict)
+    apart: Mapping[int, bool] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.before or self.after or self.apart)
+
+    def __or__(self, other: "Rendering") -> "Rendering":
+        return Rendering(
+            {**self.before, **other.before},
+            {**self.after, **other.after},
+            {**self.apart, **other.apart},
+        )
+
+    def moved(self, places: Mapping[int, int]) -> "Rendering":
+        """Return what concerns some elements, by their new places."""
+        return Rendering(
+            {places[i]: words for i, words in self.before.items() if i in places},
+            {places[i]: words for i, words in self.after.items() if i in places},
+            {places[i]: is_apart for i, is_apart in self.apart.items() if i in places},
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the columns as plain JSON values."""
+        columns = {part.name: getattr(self, part.name) for part in fields(self)}
+        return {
+            name: {"at": list(column), "values": list(column.values())}
+            for name, column in columns.items()
+            if column
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], count: int) -> "Rendering":
+        """Return the columns; raises ``ValueError`` or the like for damaged data."""
+        columns: dict[str, dict[int, Any]] = {}
+        for part in fields(cls):
+            column = data.get(part.name, {"at": (), "values": ()})
+            kind = bool if part.name == "apart" else str
+            columns[part.name] = dict(
+                zip(map(int, column["at"]), map(kind, column["values"]), strict=True)
+            )
+            if not all(0 <= index < count for index in columns[part.name]):
+                raise ValueError("something is drawn outside the page")
+        return cls(**columns)

@@ -1,0 +1,26 @@
+"""Ports: say as protocols what Holdfast needs from outside; adapters and fakes answer them."""
+
+from holdfast.ports.archive import Access, Archive, Queue
+from holdfast.ports.browser import LivePage, LiveTarget, Stage, ready, run_now
+from holdfast.ports.outside import Adviser, Clock, Notifier, RecordingFiles, TextReader
+from holdfast.ports.store import ReviewQueue, RunLog, Shelf, Store
+
+__all__ = [
+    "Access",
+    "Adviser",
+    "Archive",
+    "Clock",
+    "LivePage",
+    "LiveTarget",
+    "Notifier",
+    "Queue",
+    "RecordingFiles",
+    "ReviewQueue",
+    "RunLog",
+    "Shelf",
+    "Stage",
+    "Store",
+    "TextReader",
+    "ready",
+    "run_now",
+]

@@ -1,0 +1,135 @@
+"""Names on live pages: what style sheets draw counts as Playwright and browsers count it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.live_page import PlaywrightPage
+
+from holdfast.adapters.browser.drawn import read_content
+from holdfast.adapters.browser.measuring import MEASURE_SOURCE
+from holdfast.model.snapshot import Snapshot
+from holdfast.page.text import INLINE_TAGS
+
+pytestmark = pytest.mark.browser
+
+# Style sheet, body, and the name of the element with the id "t".
+CASES = {
+    "before": ("#t::before { content: 'New ' }", "<button id=t>Mail</button>", "New Mail"),
+    "after": (".r::after { content: ' *' }", "<h2 id=t class=r>Name</h2>", "Name *"),
+    "without a space": ("#t::after { content: '!' }", "<a href=/ id=t>Go</a>", "Go!"),
+    "an icon font": (
+        ".icon::before { content: '\\f015  ' }",
+        "<a href=/ id=t><i class=icon></i>Home</a>",
+        "\uf015 Home",
+    ),
+    "alternative text": (
+        "#t::before { content: '\\2605' / 'Star ' }",
+        "<button id=t>it</button>",
+        "Star it",
+    ),
+    "no alternative": ("#t::before { content: '\\2605' / '' }", "<button id=t>it</button>", "it"),
+    "an attribute": (
+        "#t::after { content: ' ' attr(data-n) }",
+        "<button id=t data-n=14>Inbox</button>",
+        "Inbox 14",
+    ),
+    "a box before": (
+        "#t::before { content: 'New'; display: block }",
+        "<button id=t>Mail</button>",
+        "New Mail",
+    ),
+    "any element's": ("h2 > ::before { content: '+' }", "<h2 id=t>1<b>2</b></h2>", "1+2"),
+    "in a layer and for a medium": (
+        "@layer x { @media screen { #t::before { content: 'New ' } } }",
+        "<button id=t>Mail</button>",
+        "New Mail",
+    ),
+    "in a nested rule": (
+        "button { &.n::before { content: 'New ' } }",
+        "<button id=t class=n>Mail</button>",
+        "New Mail",
+    ),
+    "not when it is not shown": (
+        "#t::before { content: 'New'; display: none }",
+        "<button id=t>Mail</button>",
+        "Mail",
+    ),
+    "in a label": (
+        "label::after { content: ' *' }",
+        "<label for=t>Name</label><input id=t>",
+        "Name *",
+    ),
+    "in what is referred to": (
+        "#x::after { content: ' *' }",
+        "<div id=x>Name</div><input id=t aria-labelledby=x>",
+        "Name *",
+    ),
+    "children of a flex box": (
+        "#t { display: flex }",
+        "<button id=t><span>Inbox</span><span>14</span></button>",
+        "Inbox 14",
+    ),
+    "inline blocks": (
+        "b { display: inline-block }",
+        "<button id=t><b>Inbox</b><b>14</b></button>",
+        "Inbox 14",
+    ),
+    "blocks in line": (
+        "h2 div { display: inline }",
+        "<h2 id=t><div>re</div><div>do</div></h2>",
+        "redo",
+    ),
+    "capitals of a style are not in the name": (
+        "#t { text-transform: uppercase }",
+        "<button id=t>Mail</button>",
+        "Mail",
+    ),
+}
+
+
+@pytest.mark.parametrize(("style", "body", "name"), CASES.values(), ids=CASES)
+def test_the_name_is_what_playwright_finds(page: Page, style: str, body: str, name: str) -> None:
+    page.set_content(f"<!doctype html><style>{style}</style>{body}")
+    snapshot = PlaywrightPage(page).capture()
+    (node,) = snapshot.select("#t")
+    assert node.name == name, "asked alone"
+    assert snapshot.names[node.index] == name
+    found = page.get_by_role(node.role, name=name, exact=True)  # type: ignore[arg-type]
+    assert found.evaluate_all("found => found.map(e => e.id)") == ["t"]
+    again = Snapshot.from_json(snapshot.to_json())
+    assert again == snapshot
+    assert again.names == snapshot.names
+
+
+def test_words_of_a_shadow_roots_own_style(page: Page) -> None:
+    page.set_content("<div id=host></div>")
+    page.evaluate(
+        "document.querySelector('#host').attachShadow({mode: 'open'}).innerHTML ="
+        " '<style>button::before { content: \"New \" }</style><button>Mail</button>'"
+    )
+    (button,) = PlaywrightPage(page).capture().select("button")
+    assert button.name == "New Mail"
+
+
+def test_the_script_knows_the_same_tags_as_the_text_of_a_page() -> None:
+    listed = re.search(r"const INLINE_TAGS = \((.*?)\)\.split", MEASURE_SOURCE, re.DOTALL)
+    assert listed is not None
+    assert set(" ".join(re.findall(r"'([^']*)'", listed[1])).split()) == INLINE_TAGS
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('"a" "b"', "ab"),
+        ('"say \\"no\\""', 'say "no"'),
+        ('"\\f015 x"', "\uf015x"),
+        ('url("a/b.png") "x"', "x"),
+        ('counter(n) ". "', ". "),
+        ('"x" / "y" attr(data-z)', "yZ"),
+        ('"a / b"', "a / b"),
+        ("normal", ""),
+    ],
+)
+def test_the_words_of_a_computed_content(content: str, words: str) -> None:
+    assert read_content(content, {"data-z": "Z"}) == words
