@@ -19,8 +19,8 @@ from holdfast.matching.units import Sort
 from holdfast.matching.view import View
 
 MOST = 300  # units of a page that all meet
-_AROUND = 20  # units on either side of the element that always meet
-_CLAIMANTS = 40  # old units of the same label that meet
+_AROUND = 10  # units on either side of the element that always meet
+_CLAIMANTS = 20  # old units of the same label that meet
 
 _PLACE = {name: place for place, name in enumerate(pair_feature.names)}
 

@@ -350,7 +350,7 @@ def paired_by_place(sides: Sides) -> Matrix:
 
 
 @pair_feature("inside the same")
-def inside_theagree(sides: Sides) -> Matrix:
+def inside_the_same(sides: Sides) -> Matrix:
     """The nearest paired part around the candidate was around the element."""
     view = sides.view
     above = view.region_there[sides.new.at]
