@@ -12,11 +12,13 @@ import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from re import _constants as sre  # type: ignore[attr-defined]  # the parser of re, as it is
-from re import _parser  # type: ignore[attr-defined]  # as above
 from typing import Any
 
 import holdfast
+
+# The parser of re, as it is.
+sre: Any = importlib.import_module("re._constants")
+_parser: Any = importlib.import_module("re._parser")
 
 SHORT = 1_000  # characters
 LIMIT = 2.5  # how much more twice the text may cost

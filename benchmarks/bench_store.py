@@ -15,6 +15,7 @@ from pathlib import Path
 
 from holdfast.adapters.sql.store import SqlStore, open_store
 from holdfast.history.report import build_report, with_labels
+from holdfast.model.archive import DecisionFilter
 from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry
 from holdfast.model.remembered import Healing, Outcome
 from holdfast.model.thresholds import Thresholds
@@ -138,7 +139,9 @@ def measure_report(place: str) -> int:
     reports = []
 
     def report() -> None:
-        rows = store.iter_decisions(NOW - timedelta(days=365), NOW + timedelta(days=1))
+        rows = store.iter_decisions(
+            DecisionFilter(start=NOW - timedelta(days=365), end=NOW + timedelta(days=1))
+        )
         made = build_report(rows, NOW, NOW)
         labels = store.labels_of([spot.name for spot in made.weakest_elements])
         reports.append(with_labels(made, labels))

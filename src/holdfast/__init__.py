@@ -8,6 +8,7 @@ from holdfast.model import saved as _saved
 
 if _typing.TYPE_CHECKING:
     from holdfast.adapters.browser.capturing import capture, capture_async
+    from holdfast.adapters.browser.highlighting import highlight, highlight_async
     from holdfast.adapters.html import parse
     from holdfast.app.strategy_results import evaluate_strategies
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
@@ -52,8 +53,18 @@ if _typing.TYPE_CHECKING:
     from holdfast.model.snapshot import Node, Snapshot
     from holdfast.model.strategy import StrategyEvaluationResult
     from holdfast.model.thresholds import Mode, Thresholds
-    from holdfast.quotes import Anchoring, Quote, TextRange, anchor
+    from holdfast.quotes import (
+        Anchoring,
+        Quote,
+        QuoteIndex,
+        TextPoint,
+        TextRange,
+        anchor,
+        from_annotation,
+        to_annotation,
+    )
     from holdfast.selectors.describe import describe as fingerprint
+    from holdfast.selectors.writing import selectors_of
 
 __all__ = [
     "ActFailed",
@@ -84,6 +95,7 @@ __all__ = [
     "PageChanged",
     "Player",
     "Quote",
+    "QuoteIndex",
     "QuoteInvalid",
     "QuoteOrphaned",
     "ReadingFailed",
@@ -101,6 +113,7 @@ __all__ = [
     "StepResult",
     "StrategyEvaluationResult",
     "TargetMissing",
+    "TextPoint",
     "TextRange",
     "Thresholds",
     "UsageError",
@@ -112,15 +125,21 @@ __all__ = [
     "evaluate_healing_async",
     "evaluate_strategies",
     "fingerprint",
+    "from_annotation",
     "heal",
+    "highlight",
+    "highlight_async",
     "locate",
     "parse",
+    "selectors_of",
+    "to_annotation",
 ]
 
 # Where each name is; all others are errors. Imported when it is used: saved pages need no browser,
 # finding elements no quotes, a test run that loads the plugin and does not use it nothing at all.
 _ROOMS = {
     "adapters.browser.capturing": "capture capture_async",
+    "adapters.browser.highlighting": "highlight highlight_async",
     "adapters.html": "parse",
     "doors.recorder": "Recorder",
     "app.strategy_results": "evaluate_strategies",
@@ -139,7 +158,8 @@ _ROOMS = {
     "model.strategy": "StrategyEvaluationResult",
     "model.thresholds": "Mode Thresholds",
     "selectors.describe": "fingerprint",
-    "quotes": "Anchoring Quote TextRange anchor",
+    "quotes": "Anchoring Quote QuoteIndex TextPoint TextRange anchor from_annotation to_annotation",
+    "selectors.writing": "selectors_of",
 }
 _CALLED = {"fingerprint": "describe"}  # there, where that differs
 _LATER = dict.fromkeys(__all__, "errors") | {

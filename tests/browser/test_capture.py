@@ -16,7 +16,7 @@ import holdfast
 from holdfast.adapters.browser.tab import Tab
 from holdfast.adapters.html import parse
 from holdfast.errors import CaptureFailed, PageChanged
-from holdfast.model.snapshot import SNAPSHOT_FORMAT, Node, Point, Snapshot
+from holdfast.model.snapshot import MEASUREMENT_FORMAT, Node, Point, Snapshot
 from holdfast.model.snapshot_json import snapshot_to_json
 from holdfast.ports import ready
 
@@ -74,7 +74,7 @@ def test_the_script_and_the_model_speak_of_the_same_format() -> None:
 
     source = Path(str(adapter.__file__)).parent / "injected" / "measure.js"
     (told,) = re.findall(r"const FORMAT = '([^']+)';", source.read_text(encoding="utf-8"))
-    assert told == SNAPSHOT_FORMAT
+    assert told == MEASUREMENT_FORMAT
 
 
 def test_boxes_are_where_the_elements_are_in_the_document(page: Page) -> None:

@@ -10,6 +10,7 @@ from tests.browser.conftest import Site
 from holdfast.adapters.browser.live import LiveTab
 from holdfast.app.finding import Finder
 from holdfast.app.reading import Seen
+from holdfast.model.candidate import Location, Refusal
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
@@ -110,3 +111,36 @@ def test_a_frame_is_looked_into_also_when_it_is_covered(page: Page, site: Site, 
 def test_a_place_outside_the_window_is_looked_up_in_the_boxes(page: Page) -> None:
     fingerprint = recorded(page, OLD.replace("top:200px", "top:5000px"))
     assert scored(page, fingerprint, NEW.replace("top:200px", "top:5000px")).found
+
+
+# --------------------------------------------------------------------- only place tells them apart
+
+ROW = "<{tag} style='height:48px;display:block'><button class='{look}'>Delete</button></{tag}>"
+
+
+def a_list(tag: str, look: str, above: str = "") -> str:
+    rows = ROW.format(tag=tag, look=look) * 5
+    return f"{above}<h1>Orders</h1><nav><a href='/open'>Open</a></nav><main>{rows}</main><p>End</p>"
+
+
+def found_among_equals(page: Page, html: str) -> tuple[Location, Snapshot]:
+    """Return where the fourth of five equal buttons is after a redesign."""
+    page.set_content(a_list("div", "btn"))
+    old = run_now(LiveTab(page).capture())
+    fourth = describe(old, old.select("button")[3])
+    page.set_content(html)
+    found = run_now(Finder().search(LiveTab(page), Seen(fingerprint=fourth), settled=True))
+    assert found.location is not None
+    assert found.location.best is not None
+    return found.location, found.location.best.node.snapshot
+
+
+def test_where_the_layout_stayed_the_hand_tells_equals_apart(page: Page) -> None:
+    location, now = found_among_equals(page, a_list("section", "button-danger"))
+    assert location.node == now.select("button")[3], location.reason
+
+
+def test_where_a_banner_pushed_everything_down_equals_are_refused(page: Page) -> None:
+    banner = "<div style='height:48px'>Sale</div>"
+    location, _ = found_among_equals(page, a_list("section", "button-danger", banner))
+    assert location.refusal is Refusal.AMBIGUOUS, location.reason

@@ -22,6 +22,7 @@ from holdfast.adapters.sql.rows import row_of
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
 from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
+from holdfast.model.archive import DecisionFilter
 
 WRITER = Path(__file__).parent / "writer.py"
 
@@ -105,7 +106,7 @@ def test_readers_do_not_wait_for_a_writer(sqlite_path: str) -> None:
     store.write_decisions([an_entry(1)])
     other = sqlite3.connect(sqlite_path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert len(list(store.iter_decisions(NOON, NOON))) == 1
+    assert len(list(store.iter_decisions(DecisionFilter(start=NOON, end=NOON)))) == 1
     other.close()
     store.close()
 
@@ -168,7 +169,7 @@ def test_a_truncated_file_is_told_as_damaged(sqlite_path: str) -> None:
     whole = Path(sqlite_path).read_bytes()
     Path(sqlite_path).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(EnvironmentFailure, match="is damaged"):
-        list(open_store(sqlite_path).iter_decisions(NOON, NOON))
+        list(open_store(sqlite_path).iter_decisions(DecisionFilter(start=NOON, end=NOON)))
 
 
 def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.contract.made_up import BALANCED, NOON, a_healing, a_notification, an_entry
 
 from holdfast.errors import UsageError
+from holdfast.model.archive import DecisionFilter
 from holdfast.model.healing import HealingAction, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
@@ -31,7 +32,7 @@ from holdfast.model.thresholds import (
     UserHealingConfig,
     Variant,
 )
-from holdfast.ports import Store
+from holdfast.ports import Archive, Store
 
 DAY = timedelta(days=1)
 PATTERN = "shop.example/orders/{id}"
@@ -76,7 +77,7 @@ def test_a_time_of_another_zone_comes_back_as_the_same_moment(store: Store) -> N
     found = store.find_entry(entry.id)
     assert found is not None
     assert found.timestamp == NOON
-    assert list(store.iter_decisions(NOON, NOON)) != []
+    assert list(store.iter_decisions(DecisionFilter(start=NOON, end=NOON))) != []
 
 
 def test_writing_a_decision_twice_keeps_the_first(store: Store) -> None:
@@ -94,27 +95,28 @@ def test_an_unknown_entry_is_none(store: Store) -> None:
 def test_decisions_of_a_period_come_oldest_first(store: Store) -> None:
     store.write_decisions([an_entry(step, hours=step, confidence=step) for step in (3, 1, 4, 2)])
     start, end = NOON + timedelta(hours=2), NOON + timedelta(hours=3)
-    rows = store.iter_decisions(start, end)
+    rows = store.iter_decisions(DecisionFilter(start=start, end=end))
     assert [row.final_confidence for row in rows] == [2, 3]
 
 
 def test_a_row_holds_what_reports_read(store: Store) -> None:
     store.write_decisions([an_entry(succeeded=True)])
-    assert list(store.iter_newest_decisions(10)) == [
+    assert list(store.iter_decisions(newest_first=True, limit=10)) == [
         DecisionRow(85, 82.5, HealingAction.AUTO_APPLY, True, "checkout", "pay-button")
     ]
 
 
 def test_the_newest_decisions_come_newest_first_and_no_more_than_asked(store: Store) -> None:
     store.write_decisions([an_entry(step, hours=step, confidence=step) for step in (3, 1, 4, 2)])
-    assert [row.final_confidence for row in store.iter_newest_decisions(3)] == [4, 3, 2]
+    newest = store.iter_decisions(newest_first=True, limit=3)
+    assert [row.final_confidence for row in newest] == [4, 3, 2]
 
 
-def test_another_organization_sees_nothing(store: Store) -> None:
+def test_another_organization_sees_nothing(store: Archive) -> None:
     store.write_decisions([an_entry(1), an_entry(2, organization_id="other")])
-    assert len(list(store.iter_newest_decisions(10, "acme"))) == 1
-    assert len(list(store.iter_decisions(NOON, NOON, "other"))) == 1
-    assert list(store.iter_decisions(NOON, NOON, "nobody")) == []
+    assert len(list(store.for_organization("acme").iter_decisions())) == 1
+    assert len(list(store.for_organization("other").iter_decisions())) == 1
+    assert list(store.for_organization("nobody").iter_decisions()) == []
 
 
 # ----------------------------------------------------------------------------- outcomes

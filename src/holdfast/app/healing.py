@@ -5,8 +5,9 @@ adviser's bench. They differ in who waits for the page and in who acts.
 """
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import TypeAlias
 
 from holdfast.app.consulting import ENGINE, Consulted
@@ -32,6 +33,7 @@ from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import Decision, Gate, HealingAction
 from holdfast.model.redaction import Redactor
 from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
@@ -127,6 +129,7 @@ class Healer:
     journal: Journal | None = None
     spell: Spell = spell_first
     pictures: bool = False  # also without a journal
+    weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
     redactor: Redactor = field(default_factory=Redactor)
     entries: dict[int, list[str]] = field(default_factory=dict, init=False)
     _attempts: Counter[int] = field(default_factory=Counter, init=False)
@@ -172,6 +175,7 @@ class Healer:
             ai_confidence=ai_confidence,
             acts=intent.presses,
             risky_allowed=self.risky_allowed,
+            weights=self.weights,
             excluded=self._is_excluded(location, renewed, intent),
         )
         seen = self._with_history(seen, location, renewed, page.url)

@@ -18,7 +18,7 @@ from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
 from holdfast.page.layout import View, bring_box
 from holdfast.page.tables import tables_of
-from holdfast.selectors.naming import semantics_of
+from holdfast.selectors.semantic import semantics_of
 from holdfast.selectors.writing import selectors_of
 
 

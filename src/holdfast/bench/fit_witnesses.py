@@ -51,7 +51,6 @@ class Heard:
     said: Floats  # candidates x INPUTS
     controls: Ints
     right: Flags
-    alike: Flags  # called and used like the best one
 
     def weighed(self, weights: Floats) -> Floats:
         """Return the probabilities with what the witnesses say."""
@@ -208,7 +207,6 @@ def _as_heard(case: Any, shortlist: Shortlist, results: Results, new: Snapshot) 
         said=np.stack([_said(results, new, control) for control in controls]),
         controls=controls,
         right=np.isin(controls, meant),
-        alike=np.isin(indices, list(shortlist.lookalikes)),
     )
 
 

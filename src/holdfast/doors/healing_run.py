@@ -15,6 +15,7 @@ from holdfast.app.wiring import Project, SystemClock, effective_settings
 from holdfast.app.wiring.advisers import make_consultant
 from holdfast.deciding.thresholds import MODE, Choice, EffectiveSettings, Source
 from holdfast.history.log import RunContext
+from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, Variant
 from holdfast.ports import Adviser, Notifier, Store, TextReader
 
@@ -41,6 +42,7 @@ class HealingRun:
     risky_allowed: bool = False
     is_async: bool = False
     started_at: datetime | None = None
+    search_settings: SearchSettings | None = None  # without it the project's
 
     def effective(self) -> EffectiveSettings:
         """Return the thresholds that hold for this run, and whether anything is healed."""
@@ -57,7 +59,8 @@ class HealingRun:
         self, effective: EffectiveSettings, *, spell: Spell = spell_first, pictures: bool = False
     ) -> tuple[Healer, str | None]:
         """Return who heals in this run, and why an adviser that was chosen is not asked."""
-        reader = self.reader
+        reader, numbers = self.reader, self.search_settings or self.project.search_settings
+        blocking = _in_a_thread if self.is_async else read_here
         consultant, note = make_consultant(
             self.project,
             self.store,
@@ -68,8 +71,9 @@ class HealingRun:
             heal_after_ms=self.heal_after_ms,
             reading=None
             if reader is None
-            else PageReading(reader, blocking=_in_a_thread if self.is_async else read_here),
+            else PageReading(reader, blocking=blocking, config=numbers.vision),
             consultant=consultant,
+            evidence=numbers.evidence,
         )
         healer = Healer(
             finder=finder,
@@ -79,6 +83,7 @@ class HealingRun:
             journal=self.journal(effective),
             spell=spell,
             pictures=pictures,
+            weights=numbers.weights,
         )
         return healer, note
 

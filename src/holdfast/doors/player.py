@@ -23,6 +23,7 @@ from holdfast.model.healing import Decision
 from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay import Replay, StepResult
+from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
 from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
 
@@ -46,6 +47,7 @@ class Player:
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
     hears of every step as it ends. ``keep_going`` does the later steps although one was refused.
     ``trace`` is where a trace is written when a run fails; never of a run that uses secrets.
+    ``search_settings`` stand for those of ``holdfast.toml`` and the environment.
     """
 
     browsing: "Page | BrowserContext | AsyncPage | AsyncContext"
@@ -64,6 +66,7 @@ class Player:
     reader: TextReader | None = field(default_factory=find_reader)
     on_step: Callable[[StepResult], None] | None = None
     adviser: Adviser | None = None
+    search_settings: SearchSettings | None = None
 
     def play(self, recording: Recording | str | Path) -> Replay:
         """Return how the replay went. Raises ``UsageError`` if a variable or secret is missing."""
@@ -108,6 +111,7 @@ class Player:
             heal_after_ms=self.heal_after_ms,
             risky_allowed=recording.extra.get(RISKY_ALLOWED) is True,
             is_async=is_async,
+            search_settings=self.search_settings,
         )
 
     def _settings(

@@ -8,8 +8,8 @@ import pytest
 
 if TYPE_CHECKING:
     from holdfast.doors.playwright.extent import HealSettings
-    from holdfast.doors.playwright.run import HealedRun
     from holdfast.doors.playwright.suite import Suite
+    from holdfast.doors.playwright.suite_run import SuiteRun
 
 EXTENTS = ("off", "observe", "suggest", "heal")
 DEFAULT = "observe"
@@ -147,11 +147,11 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
 
     with naming_extras():
         from holdfast.doors.playwright.locators import healing_page
-        from holdfast.doors.playwright.run import HealedRun
+        from holdfast.doors.playwright.suite_run import SuiteRun
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"
-    run = HealedRun(suite=collector.suite, settings=settings, name=request.node.nodeid)
+    run = SuiteRun(suite=collector.suite, settings=settings, name=request.node.nodeid)
     yield lambda page: healing_page(page, run)
     _finish(request.node, run)
 
@@ -162,7 +162,7 @@ def healing_page(request: pytest.FixtureRequest, holdfast_heal: Callable[[Any], 
     return holdfast_heal(request.getfixturevalue("page"))
 
 
-def _finish(item: pytest.Item, run: "HealedRun") -> None:
+def _finish(item: pytest.Item, run: "SuiteRun") -> None:
     run.finish(passed=item.stash.get(PASSED, False))
     told = [*run.healed, *run.suggested]
     item.stash[HEALED] = [healed.to_json() for healed in told]

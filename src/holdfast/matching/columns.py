@@ -183,7 +183,7 @@ def _by_value(
     """Return who has an attribute, and what is read from its value: each value is read once."""
     places, values = page.columns.column(name)
     known = {value: read(value) for value in set(values)}
-    return places, [known[value] for value in values]
+    return places, list(map(known.__getitem__, values))
 
 
 def _spread(count: int, places: Sequence[int], values: Sequence[str], nothing: str) -> list[str]:

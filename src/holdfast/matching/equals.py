@@ -3,10 +3,14 @@
 import numpy as np
 
 from holdfast.matching.columns import PageColumns
+from holdfast.page.stability import is_generated, is_positional
 
 # What one candidate may have that another has not.
-_OWN = ("kind", "label", "text", "id", "name", "type", "href", "picture", "classes", "heading")
-_AROUND = ("tag", "text", "id", "href", "depth")  # of what it stands in, up to where they meet
+_OWN = ("kind", "label", "text", "picture", "heading")
+_AROUND = ("tag", "text", "depth")  # of what it stands in, up to where they meet
+# Whose place it says, or how it looks just now.
+_ORDERLY = frozenset({"style", "tabindex", "aria-posinset", "aria-rowindex", "aria-colindex"})
+_SAME_SIZE = 4.0  # px that equals may differ in width and height
 
 
 Ranked = tuple[tuple[int, float], ...]
@@ -28,13 +32,6 @@ def level(page: PageColumns, ranked: Ranked) -> Ranked:
     return tuple(sorted(shared, key=lambda one: -one[1]))
 
 
-def lookalikes(page: PageColumns, candidates: list[int]) -> frozenset[int]:
-    """Return the candidates that are called and used like the first of them, it included."""
-    pool = np.array(candidates, np.int64)
-    same = (page.kind[pool] == page.kind[pool[:1]]) & (page.label[pool] == page.label[pool[:1]])
-    return frozenset(pool[same].tolist())
-
-
 def equals_of(page: PageColumns, candidates: list[int], best: int) -> list[int]:
     """Return the candidates that have all that one has, and stand in what is the same."""
     pool = np.array([index for index in candidates if index != best], np.int64)
@@ -45,11 +42,26 @@ def equals_of(page: PageColumns, candidates: list[int], best: int) -> list[int]:
 
 
 def _stand_alike(page: PageColumns, one: int, other: int) -> bool:
-    """Return whether all that the two stand in is the same, up to what both stand in."""
+    """Return whether the two, and all that they stand in up to where they meet, are the same."""
+    if page.boxes is not None:
+        sizes = np.abs(page.boxes[one, 2:] - page.boxes[other, 2:])
+        if (sizes > _SAME_SIZE).any():
+            return False
     while one != other:
         if any(getattr(page, name)[one] != getattr(page, name)[other] for name in _AROUND):
+            return False
+        if _written(page, one) != _written(page, other):
             return False
         one, other = int(page.parent[one]), int(page.parent[other])
         if one < 0 or other < 0:
             return False
     return True
+
+
+def _written(page: PageColumns, index: int) -> dict[str, str]:
+    """Return what people wrote on an element: no numbers of rows, nothing that a machine made."""
+    return {
+        name: value
+        for name, value in page.snapshot.attributes[index].items()
+        if name not in _ORDERLY and not is_positional(value) and not is_generated(value)
+    }

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats
-from holdfast.matching.equals import level, lookalikes
+from holdfast.matching.equals import level
 from holdfast.matching.features import Case, measure, namesakes_of
 from holdfast.matching.fitted import Model, Situation
 from holdfast.matching.matcher import Matcher, matcher_for
@@ -47,11 +47,6 @@ class Shortlist:
         if self.matcher.situation is Situation.ELEMENT:
             reasons += ("the page around it was not kept, so more is asked of a candidate",)
         return reasons
-
-    @property
-    def lookalikes(self) -> frozenset[int]:
-        """Return the candidates that are called and used like the best one, it included."""
-        return lookalikes(self.matcher.new, [index for index, _ in self.ranked])
 
     def explain(self, index: int) -> tuple[Evidence, ...]:
         """Return what speaks for and against one candidate; nothing for one it does not list."""

@@ -55,14 +55,19 @@ def pair_pages(old: PageColumns, new: PageColumns) -> Pairing:
 
 def mix(*columns: Ints) -> Ints:
     """Return one number per element for several columns; 0 where any of them has nothing."""
-    mixed = np.zeros(len(columns[0]), np.int64)
-    present = np.ones(len(columns[0]), np.bool_)
-    with np.errstate(over="ignore"):
-        for column in columns:
-            mixed = mixed * np.int64(0x9E3779B97F4A7C1 | 1) + column
-            mixed ^= mixed >> 29
-            present &= column != 0
-    return np.where(present, np.where(mixed == 0, 1, mixed), 0)
+    first, *others = columns
+    mixed, present = first ^ (first >> 29), first != 0
+    for column in others:
+        mixed *= _SPREAD  # numbers wrap around, which is what is wanted
+        mixed += column
+        mixed ^= mixed >> 29
+        present &= column != 0
+    mixed[mixed == 0] = 1
+    mixed *= present
+    return mixed
+
+
+_SPREAD = np.int64(0x9E3779B97F4A7C1)
 
 
 class _Work:
@@ -234,16 +239,17 @@ _REGION_KEYS: tuple[tuple[tuple[str, ...], int], ...] = (
 
 def unique_pairs(old: Ints, new: Ints) -> tuple[Ints, Ints]:
     """Return the indices of keys that occur exactly once on either side; 0 is no key."""
-    place_old, key_old = _once(old)
-    place_new, key_new = _once(new)
-    _, at_old, at_new = np.intersect1d(key_old, key_new, assume_unique=True, return_indices=True)
-    return place_old[at_old], place_new[at_new]
-
-
-def _once(keys: Ints) -> tuple[Ints, Ints]:
-    present = np.flatnonzero(keys)
-    values, first, counts = np.unique(keys[present], return_index=True, return_counts=True)
-    return present[first[counts == 1]], values[counts == 1]
+    here, there = np.flatnonzero(old), np.flatnonzero(new)
+    keys = np.concatenate((old[here], new[there]))
+    order = np.argsort(keys)
+    keys = keys[order]
+    # Two equal keys side by side, and no third.
+    starts = np.concatenate(([True], keys[1:] != keys[:-1], [True, True]))
+    twice = np.flatnonzero(starts[:-3] & ~starts[1:-2] & starts[2:-1])
+    one, other = order[twice], order[twice + 1]
+    first, second = np.minimum(one, other), np.maximum(one, other) - len(here)
+    across = (first < len(here)) & (second >= 0)
+    return here[first[across]], there[second[across]]
 
 
 def _counts_and_ranks(keys: Ints, shared: Ints) -> tuple[Ints, Ints]:

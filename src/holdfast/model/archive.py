@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
@@ -126,6 +126,9 @@ class DecisionFilter:
     recording_id: str | None = None
     action: HealingAction | None = None
     variant: Variant | None = None
+
+
+EVER = DecisionFilter(start=datetime(1970, 1, 1, tzinfo=UTC), end=datetime(2999, 1, 1, tzinfo=UTC))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

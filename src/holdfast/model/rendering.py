@@ -31,9 +31,9 @@ class Rendering:
     def moved(self, places: Mapping[int, int]) -> "Rendering":
         """Return what concerns some elements, by their new places."""
         return Rendering(
-            {places[i]: words for i, words in self.before.items() if i in places},
-            {places[i]: words for i, words in self.after.items() if i in places},
-            {places[i]: is_apart for i, is_apart in self.apart.items() if i in places},
+            {places[i]: value for i, value in self.before.items() if i in places},
+            {places[i]: value for i, value in self.after.items() if i in places},
+            {places[i]: value for i, value in self.apart.items() if i in places},
         )
 
     def to_json(self) -> dict[str, Any]:

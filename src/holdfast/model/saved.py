@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from os import PathLike, fspath
 from typing import Any, Protocol, Self
 
-import orjson
-
 from holdfast.errors import ForeignFormat
 
 
@@ -66,6 +64,8 @@ def read_json(data: object, wanted: str) -> object:
         return data
     if not data.strip():
         raise ForeignFormat(f"a {wanted}", "nothing: it is empty")
+    import orjson  # here: every import of holdfast comes by
+
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as exc:
@@ -100,4 +100,6 @@ def _indented(value: object, indent: int) -> str:
 
 
 def _line(value: object) -> str:
+    import orjson
+
     return orjson.dumps(value).decode()

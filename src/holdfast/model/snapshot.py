@@ -23,7 +23,9 @@ from holdfast.model.saved import Saved, read_json
 if TYPE_CHECKING:
     from holdfast.page.index import PageIndex
 
-SNAPSHOT_FORMAT = "holdfast-snapshot/1"
+# A page joined from its frames; edition 1, which is still read, has no stored index.
+SNAPSHOT_FORMAT = "holdfast-snapshot/2"
+MEASUREMENT_FORMAT = "holdfast-measurement/1"  # one frame, as measure.js measured it
 
 
 class Box(NamedTuple):

@@ -1,6 +1,6 @@
 """Snapshots as JSON: columns again, so that a page of thousands of elements stays small.
 
-``{"format": "holdfast-snapshot/1", "tags": [...], "up": [...], "attributes": {name: {"at",
+``{"format": "holdfast-snapshot/2", "tags": [...], "up": [...], "attributes": {name: {"at",
 "values"}}, "runs": {"at", "up", "texts"}, …}``. ``up`` counts how many elements close before an
 element or a text begins; ``at`` holds distances from the entry before, which compress better than
 places.

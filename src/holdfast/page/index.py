@@ -7,18 +7,16 @@ Identity, selectors, matcher, export and queries all ask this one; a snapshot ha
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from holdfast.model.rendering import Rendering
 from holdfast.page.attributes import AttributeColumns
 from holdfast.page.css_match import find_css, matches_css
+from holdfast.page.documents import Documents
 from holdfast.page.excerpt import name_alone, text_alone
 from holdfast.page.names import Namer, find_speaking, is_aria_hidden
-from holdfast.page.paths import find_step, split_path, steps_of
 from holdfast.page.query import QueryTree
 from holdfast.page.roles import all_roles, role_of
-from holdfast.page.shape import Shape
 from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
 from holdfast.page.visibility import hide, is_closed, shown_by_markup
@@ -36,7 +34,7 @@ _ASKED_ALONE = 32
 _NAMED_WHEN_OPEN = frozenset({"label", "option", "optgroup", "button", "output"})
 
 
-class PageIndex:
+class PageIndex(Documents):
     """One page, read once; index i speaks of element i.
 
     ``measured`` is what a browser says is shown; without one (None) the markup tells.
@@ -55,8 +53,8 @@ class PageIndex:
         scopes: Sequence[Scope] = (),
         rendering: Rendering | None = None,
     ) -> None:
-        self.tags, self.parents, self.attributes, self.runs = tags, parents, attributes, runs
-        self.measured, self.scope_of, self.scopes = measured, scope_of, scopes
+        super().__init__(tags, parents, scope_of, scopes)
+        self.attributes, self.runs, self.measured = attributes, runs, measured
         self.rendering = rendering or Rendering()
         self._unusual_names: Mapping[int, str | None] | None = None  # as stored, laid open
         self._names_asked: dict[int, str] = {}
@@ -66,11 +64,6 @@ class PageIndex:
         return len(self.tags)
 
     # -------------------------------------------------------------------------- shape and markup
-
-    @cached_property
-    def shape(self) -> Shape:
-        """Return where subtrees end, and who has which tag."""
-        return Shape(self.tags, self.parents)
 
     @property
     def ends(self) -> Sequence[int]:
@@ -290,96 +283,6 @@ class PageIndex:
         if stored is not None and stored["rules"] == RULES:
             self.__dict__["roles"] = read_roles(stored, self.tags)
             self._unusual_names = read_names(stored, len(self))
-
-    # --------------------------------------------------------------------------- frames and paths
-
-    def scope(self, index: int) -> int:
-        """Return the document or shadow root that an element is in."""
-        return 0 if self.scope_of is None else self.scope_of[index]
-
-    def frame_of(self, index: int) -> int:
-        """Return the scope of the document that the element is in: 0, or that of its frame."""
-        return 0 if self.scope_of is None else self._frames[self.scope_of[index]]
-
-    @cached_property
-    def frames(self) -> Sequence[int] | None:
-        """Return the document of every element, None when there is but one."""
-        if self.scope_of is None:
-            return None
-        return [self._frames[scope] for scope in self.scope_of]
-
-    @cached_property
-    def _frames(self) -> Sequence[int]:
-        """Return the frame of every scope: itself, or where its shadow host is."""
-        frames: list[int] = []
-        for number, scope in enumerate(self.scopes):
-            is_shadow = scope.kind == "shadow" and number > 0
-            frames.append(frames[(self.scope_of or ())[scope.owner]] if is_shadow else number)
-        return frames
-
-    def find_path(self, path: str, frame: int) -> int | None:
-        """Return the element that has exactly this path in a document, or None."""
-        index: int | None = None
-        for tag, place in split_path(path) or ():
-            family = self._roots(frame) if index is None else self._family(index)
-            index = find_step(tag, place, family, self.tags)
-            if index is None:
-                return None
-        return index
-
-    def path_of(self, index: int) -> str:
-        """Return the element's XPath within its frame, as lxml's ``getpath`` gives it."""
-        frame, path = self.frame_of(index), list[str]()
-        while index >= 0 and self.frame_of(index) == frame:
-            path.append(self._steps[index])
-            index = self.parents[index]
-        return "".join(reversed(path))
-
-    @cached_property
-    def _steps(self) -> Sequence[str]:
-        frames = [number for number, frame in enumerate(self._frames) if number == frame]
-        roots = map(self._roots, frames)
-        if self.scope_of is None:
-            return steps_of(self.tags, chain(roots, self.children))
-        return steps_of(self.tags, chain(roots, map(self._family, range(len(self)))))
-
-    def _roots(self, frame: int) -> Sequence[int]:
-        """Return the top elements of a document: one, or several where </html> came too early."""
-        if not 0 <= frame < len(self.scopes):
-            return ()
-        owner = self.scopes[frame].owner
-        pool = self._tops if owner < 0 else self.children[owner]
-        return [index for index in pool if self.frame_of(index) == frame]
-
-    @cached_property
-    def _tops(self) -> Sequence[int]:
-        return [index for index, parent in enumerate(self.parents) if parent < 0]
-
-    def has_many_roots(self, frame: int) -> bool:
-        """Return whether a document has more than one top element."""
-        return len(self._roots(frame)) > 1
-
-    def ancestors_in_document(self, index: int) -> list[int]:
-        """Return the elements around one up to the top of its document, nearest first."""
-        frame, above, found = self.frame_of(index), self.parents[index], list[int]()
-        while above >= 0 and self.frame_of(above) == frame:
-            found.append(above)
-            above = self.parents[above]
-        return found
-
-    def family_of(self, index: int) -> Sequence[int]:
-        """Return an element and its siblings in the same document."""
-        parent, frame = self.parents[index], self.frame_of(index)
-        if parent < 0 or self.frame_of(parent) != frame:
-            return self._roots(frame)
-        return self._family(parent)
-
-    def _family(self, parent: int) -> Sequence[int]:
-        """Return the children of an element that are in the same document."""
-        if self.scope_of is None:
-            return self.children[parent]
-        frame = self.frame_of(parent)
-        return [index for index in self.children[parent] if self.frame_of(index) == frame]
 
 
 def _without(attributes: Attributes, name: str) -> Attributes:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from holdfast.page.roles import SHAPES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
     from holdfast.page.index import PageIndex
     from holdfast.page.visibility import Attributes
@@ -82,25 +82,32 @@ class Namer:
 
     def names(self, exposed: Sequence[bool]) -> list[str]:
         """Return the name of every element, "" for none and for what is not exposed."""
-        tags, text, ends = self.tags, self.text.page, self.ends
-        starts, stops = self.text.starts, self.text.ends
-        names = [""] * len(tags)
-        speaking, passed = [*self.speaking, len(tags)], 0
+        roles, names = self.roles, [""] * len(self.tags)
         by_hand = self._named_by_hand()
-        for index, role in enumerate(self.roles):
-            if role in NAMELESS or not exposed[index]:
-                continue
-            if index in by_hand:
+        for index in by_hand:
+            if exposed[index] and roles[index] not in NAMELESS:
                 names[index] = self.name(index)
-            elif role in NAMED_BY_CONTENT or tags[index] == "summary":
-                while speaking[passed] <= index:
-                    passed += 1
+        text, starts, stops = self.text.page, self.text.starts, self.text.ends
+        speaking, passed, ends = [*self.speaking, len(names)], 0, self.ends
+        for index in self._named_by_content(by_hand):
+            while speaking[passed] <= index:
+                passed += 1
+            if not exposed[index]:
+                continue
+            if speaking[passed] < ends[index]:
+                names[index] = self.content(index)
+            else:  # most names are simply a short text
                 start, stop = starts[index], stops[index]
-                if speaking[passed] < ends[index]:
-                    names[index] = self.content(index)
-                else:  # most names are simply a short text
-                    names[index] = text[start : min(stop, start + LONGEST_NAME)]
+                names[index] = text[start : min(stop, start + LONGEST_NAME)]
         return names
+
+    def _named_by_content(self, others: Set[int]) -> Sequence[int]:
+        """Return the elements that their content names, without some others."""
+        chosen = [i for i, role in enumerate(self.roles) if role in NAMED_BY_CONTENT]
+        if summaries := self.page.shape.by_tag.get("summary"):
+            named = {i for i in summaries if self.roles[i] not in NAMELESS}
+            chosen = sorted(named.union(chosen))
+        return [index for index in chosen if index not in others]
 
     def _named_by_hand(self) -> set[int]:
         """Return the elements that have more than their text to be named by."""

@@ -7,7 +7,7 @@ alike.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from lxml import etree
 from lxml.etree import _Element
@@ -17,8 +17,13 @@ from holdfast.model.runs import TextRuns
 
 # XML allows fewer characters than pages contain; a name it refuses is kept in a legal spelling.
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
-_NOT_IN_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _XML = "http://www.w3.org/XML/1998/namespace"  # bound to the prefix xml, always
+
+
+@cache
+def _not_in_text() -> re.Pattern[str]:
+    """Return what XML refuses in texts; made when first asked, for that takes a while."""
+    return re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,7 @@ def _is_legal(part: str) -> bool:
 
 
 def _legal_text(text: str) -> str:
-    return _NOT_IN_TEXT.sub("\ufffd", text)
+    return _not_in_text().sub("\ufffd", text)
 
 
 def _hang_texts(elements: Sequence[_Element], parents: Sequence[int], runs: TextRuns) -> None:

@@ -136,10 +136,12 @@ class PageText:
         words = [w for w, is_heard in zip(pieces.words, heard.tolist(), strict=True) if is_heard]
         lengths = np.fromiter(map(len, words), np.int64, len(words))
         leads, trails = np.zeros((2, len(words)), np.bool_)
-        for place, number in enumerate(numbers.tolist()):
-            text = texts[number]
-            if len(text) != len(words[place]):  # most texts have no white space around them
-                leads[place], trails[place] = text[0].isspace(), text[-1].isspace()
+        written = [texts[number] for number in numbers.tolist()]
+        # Most texts have no white space around them, and are as long as their words.
+        longer = np.fromiter(map(len, written), np.int64, len(words)) > lengths
+        for place in np.flatnonzero(longer).tolist():
+            text = written[place]
+            leads[place], trails[place] = text[0].isspace(), text[-1].isspace()
         spaces = pieces.borders_before + np.cumsum(pieces.is_blank)
         is_apart = leads.copy()
         is_apart[1:] |= trails[:-1] | (np.diff(spaces[numbers]) > 0)

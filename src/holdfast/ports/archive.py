@@ -1,6 +1,6 @@
 """Archive: says what the portal looks through, a page at a time, and who may."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -17,9 +17,6 @@ from holdfast.model.archive import (
     RunRow,
 )
 from holdfast.model.healing import ConfidenceLogEntry
-from holdfast.model.remembered import (
-    DecisionRow,
-)
 from holdfast.ports.store import Store
 
 
@@ -28,31 +25,24 @@ class Queue(Protocol):
 
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
         """Return one page of the queue, most useful first."""
-        ...
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         """Return the healings before and after this one in the queue, None at its ends."""
-        ...
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> Sequence[int]:
         """Return the healings that could be accepted, most useful first, up to a number."""
-        ...
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
         """Return how many healings the filter finds in each recording, and could be accepted."""
-        ...
 
     def count_doubtful(self) -> int:
         """Return how many healings wait for an answer and are in doubt."""
-        ...
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         """Return number and reviewer of healings, by the decision that proposed them."""
-        ...
 
     def list_run_healings(self, run_id: str) -> tuple[HealingRow, ...]:
         """Return the healings of a run in the order of its steps."""
-        ...
 
 
 class Access(Protocol):
@@ -60,33 +50,26 @@ class Access(Protocol):
 
     def save_token(self, token: Token) -> None:
         """Write a token; one that is known already stays as it is."""
-        ...
 
     def find_token(self, token_hash: str) -> Token | None:
         """Return whose token it is, None when it is nobody's."""
-        ...
 
     def list_tokens(self) -> Sequence[Token]:
         """Return the tokens that this store may see, oldest first."""
-        ...
 
     def delete_tokens(self, user_id: str) -> int:
         """Take the tokens of a user away, and end what was begun with them; return how many."""
-        ...
 
     def start_session(
         self, session_hash: str, token_hash: str, *, now: datetime, expires_at: datetime
     ) -> None:
         """Write a session, and forget those that have ended."""
-        ...
 
     def find_session(self, session_hash: str, now: datetime) -> Token | None:
         """Return with whose token a session was begun, None when it has ended."""
-        ...
 
     def end_session(self, session_hash: str) -> None:
         """Forget a session."""
-        ...
 
 
 class Archive(Store, Queue, Access, Protocol):
@@ -94,36 +77,23 @@ class Archive(Store, Queue, Access, Protocol):
 
     def for_organization(self, organization_id: str) -> "Archive":
         """Return the same as one organization sees it: its own rows, and no others."""
-        ...
 
     def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
         """Return one page of the runs, newest first."""
-        ...
 
     def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
         """Return one page of the recordings, by name."""
-        ...
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
         """Return id and name of the recordings, by name: enough to choose one of them."""
-        ...
 
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
         """Return one page of the log, newest first."""
-        ...
-
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the decisions that the filter finds, oldest first unless told."""
-        ...
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         """Return what was decided on each day (UTC) that has decisions, oldest first."""
-        ...
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
         """Return how many decisions have a confidence of 0-9, 10-19 … 90-100."""
-        ...

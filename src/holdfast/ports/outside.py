@@ -17,7 +17,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """Return the time with its zone."""
-        ...
 
 
 class Notifier(Protocol):
@@ -25,11 +24,9 @@ class Notifier(Protocol):
 
     def send(self, notification: Notification) -> None:
         """Take the message and return at once; delivery goes on in the background."""
-        ...
 
     def close(self) -> Sequence[str]:
         """Wait a short while for what is under way; return what could not be delivered, and why."""
-        ...
 
 
 class RecordingFiles(Protocol):
@@ -37,11 +34,9 @@ class RecordingFiles(Protocol):
 
     def load(self, path: str) -> dict[str, object]:
         """Return the recording as plain data; raises when it is missing, damaged or too new."""
-        ...
 
     def save(self, path: str, document: Mapping[str, object]) -> None:
         """Write the recording so that nobody ever sees a half of it."""
-        ...
 
 
 class Adviser(Protocol):
@@ -50,11 +45,9 @@ class Adviser(Protocol):
     @property
     def name(self) -> str:
         """Return who advises, for the log."""
-        ...
 
     def advise(self, question: Question) -> Reply:
         """Return the answer; blocks, but not for long. Raises ``AdviceFailed``."""
-        ...
 
 
 class TextReader(Protocol):
@@ -63,18 +56,14 @@ class TextReader(Protocol):
     @property
     def name(self) -> str:
         """Return what the reader is called."""
-        ...
 
     def start(self) -> None:
         """Make ready, once; not part of any time-out."""
-        ...
 
     def read_page(self, picture: bytes, timeout_ms: float) -> tuple[TextRegion, ...]:
         """Return the lines of a picture, with their words; raises ``ReadingFailed``."""
-        ...
 
     def read_boxes(
         self, picture: bytes, boxes: Sequence[Box], timeout_ms: float
     ) -> tuple[TextRegion, ...]:
         """Return what each of the boxes says; raises ``ReadingFailed``."""
-        ...

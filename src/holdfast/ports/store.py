@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import Protocol
 
 from holdfast.model.archive import (
+    EVER,
     NO_EVIDENCE,
+    DecisionFilter,
     HealingEvidence,
 )
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
@@ -35,15 +37,12 @@ class RunLog(Protocol):
 
     def start_run(self, run: Run) -> None:
         """Write the run; one that is known already stays as it is."""
-        ...
 
     def end_run(self, run: Run) -> None:
         """Write how the run ended; one that was never started is written as a whole."""
-        ...
 
     def find_run(self, run_id: str) -> Run | None:
         """Return the run, None when there is none of that id."""
-        ...
 
     def write_decisions(
         self,
@@ -57,7 +56,6 @@ class RunLog(Protocol):
         What is there already (same run, step and attempt) stays as it is. ``evidence`` is what a
         person is shown of a healing, by the id of its decision.
         """
-        ...
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
         """Write outcomes that are still unknown and count them in the cache; return how many.
@@ -65,39 +63,30 @@ class RunLog(Protocol):
         Only applied decisions have an outcome; others, and those with one, are left alone. What a
         person has answered meanwhile is counted already.
         """
-        ...
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
         """Return one entry of the log, None when there is none of that id."""
-        ...
 
     def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
-        ...
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the newest decisions, newest first."""
-        ...
+        """Yield the decisions that the filter finds, oldest first unless told."""
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         """Yield the decisions made in an experiment, oldest first."""
-        ...
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
         """Write steps of a run; one that is known already is renewed."""
-        ...
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
         """Yield the steps of a run, in order."""
-        ...
 
     def history_at(self, pattern: str) -> History:
         """Return how often healings on pages of this URL pattern worked."""
-        ...
 
 
 class ReviewQueue(Protocol):
@@ -107,15 +96,12 @@ class ReviewQueue(Protocol):
         self, state: ReviewState | None = None, recording_id: str | None = None
     ) -> Iterator[Healing]:
         """Yield healings, newest first."""
-        ...
 
     def find_healing(self, number: int) -> Healing | None:
         """Return the healing, None when there is none of that number."""
-        ...
 
     def find_evidence(self, entry_id: str) -> HealingEvidence | None:
         """Return what a healing is shown with, None when nothing was kept."""
-        ...
 
     def write_review(
         self,
@@ -130,25 +116,20 @@ class ReviewQueue(Protocol):
         one given. ``act`` is done before this is kept for good and while nobody else can answer;
         if it fails, nothing is written.
         """
-        ...
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
         """Return what elements are called, by fingerprint; those without a healing are missing."""
-        ...
 
     def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
         """Yield the newest healings of an element to this other one, newest first."""
-        ...
 
     def iter_excluded(
         self, fingerprint_id: str, recording_id: str | None, step_id: str | None
     ) -> Iterator[Mapping[str, object]]:
         """Yield the fingerprints that people rejected for this element, or for this step."""
-        ...
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
         """Yield notifications, newest first."""
-        ...
 
 
 class Shelf(Protocol):
@@ -156,51 +137,39 @@ class Shelf(Protocol):
 
     def save_recording(self, recording: RecordingEntry) -> None:
         """Write where a recording is; a known one is renewed."""
-        ...
 
     def find_recording(self, recording_id: str) -> RecordingEntry | None:
         """Return where a recording is, None when it is not known."""
-        ...
 
     def find_user_config(self, user_id: str) -> UserHealingConfig | None:
         """Return what one person chose, None when nothing was chosen."""
-        ...
 
     def save_user_config(self, user_id: str, config: UserHealingConfig) -> None:
         """Write what one person chose."""
-        ...
 
     def find_recording_config(self, recording_id: str) -> RecordingHealingConfig | None:
         """Return what was chosen for one recording, None when nothing was."""
-        ...
 
     def save_recording_config(self, config: RecordingHealingConfig) -> None:
         """Write what was chosen for one recording."""
-        ...
 
     def iter_experiments(self) -> Iterator[ThresholdExperiment]:
         """Yield all experiments, newest first."""
-        ...
 
     def save_experiment(self, experiment: ThresholdExperiment) -> None:
         """Write the experiment; raises ``UsageError`` if another one is active already."""
-        ...
 
     def find_advice(self, key: str) -> Mapping[str, object] | None:
         """Return what an adviser answered to this question, None when it was not asked."""
-        ...
 
     def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
         """Keep what an adviser answered."""
-        ...
 
     def find_calibrator(self) -> Mapping[str, object] | None:
         """Return the newest calibrator as plain data, None before the first one."""
-        ...
 
     def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
         """Write a calibrator; older ones are kept."""
-        ...
 
 
 class Store(RunLog, ReviewQueue, Shelf, Protocol):
@@ -212,8 +181,6 @@ class Store(RunLog, ReviewQueue, Shelf, Protocol):
         Kept are healings that wait for an answer or were rejected (they exclude an element), and
         the decisions of experiments that are not completed.
         """
-        ...
 
     def close(self) -> None:
         """Let go of files and connections."""
-        ...

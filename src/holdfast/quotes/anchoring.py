@@ -1,12 +1,14 @@
 """What comes back from looking for a quote: where it is, how sure that is, what changed in it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
+from holdfast.errors import QuoteInvalid
 from holdfast.quotes.normalise import fold
 from holdfast.quotes.page_text import PageText, TextPoint
 from holdfast.quotes.quote import Quote
@@ -25,6 +27,7 @@ class Tier(StrEnum):
     XPATH = "xpath"  # tier 1: the recorded element and offset still hold the quote
     CONTEXT = "context"  # tier 2: the quote stands there word for word
     APPROXIMATE = "approximate"  # tier 2b: an edited form of it
+    SPLIT = "split"  # its words stand in two places now
     SEAM = "seam"  # both contexts stand, the words between were rewritten
     ORPHANED = "orphaned"  # tier 3: nowhere
 
@@ -36,6 +39,13 @@ class TextRange(NamedTuple):
     end: int
     start_point: TextPoint | None = None
     end_point: TextPoint | None = None
+
+    @property
+    def ends(self) -> tuple[TextPoint, TextPoint]:
+        """Return both ends on the page, for ``holdfast.highlight``; raises on plain text."""
+        if self.start_point is None or self.end_point is None:
+            raise QuoteInvalid("a range of a page", "one of plain text", "anchor on the HTML page")
+        return self.start_point, self.end_point
 
 
 class Change(NamedTuple):
@@ -60,7 +70,8 @@ class Anchoring:
     """A quote looked for once on one page.
 
     ``confidence`` is 0-100: in ``best`` how often such an answer is right, in ``spec`` the share of
-    the context that agrees; 0 for an orphan. ``reason`` is a sentence for people.
+    the context that agrees; 0 for an orphan. ``reason`` is a sentence for people. ``parts`` are
+    both places of a quote that was split, ``range`` is the longer one.
     """
 
     quote: Quote
@@ -71,6 +82,7 @@ class Anchoring:
     range: TextRange | None = None
     text: str = ""
     changes: tuple[Change, ...] = ()
+    parts: tuple[TextRange, ...] = ()
     near_miss: NearMiss | None = None
 
     @property
@@ -89,6 +101,7 @@ class Anchoring:
             "range": None if self.range is None else _range_data(self.range),
             "text": self.text,
             "changes": [change._asdict() for change in self.changes],
+            "parts": [_range_data(part) for part in self.parts],
             "nearMiss": None
             if near is None
             else {
@@ -130,6 +143,25 @@ def found(  # noqa: PLR0913 - the parts of a result, most of them named
         range=_range(page, there),
         text=text,
         changes=() if shown == quote.exact else changes_between(quote.exact, shown),
+    )
+
+
+def split(
+    quote: Quote, page: PageText, parts: Sequence[tuple[int, int]], *, chance: float, reason: str
+) -> Anchoring:
+    """Return the anchoring of a quote whose words stand in several places."""
+    longest = max(parts, key=lambda part: part[1] - part[0])
+    words = " ".join(page.text[start:end] for start, end in parts)
+    return Anchoring(
+        quote=quote,
+        mode=Mode.BEST,
+        tier=Tier.SPLIT,
+        confidence=_percent(chance),
+        reason=reason,
+        range=_range(page, longest),
+        text=page.text[slice(*longest)],
+        changes=changes_between(quote.exact, words),
+        parts=tuple(_range(page, part) for part in parts),
     )
 
 

@@ -1,22 +1,26 @@
-"""Quotes as W3C Web Annotations, in and out.
+"""Annotation: a quote as a W3C Web Annotation or as Hypothesis has it, in and out."""
 
-https://www.w3.org/TR/annotation-model/#selectors: TextQuote, TextPosition, XPath, CSS and Range
-selectors, each narrowed by ``refinedBy``. Offsets count code points, a range ends where its end
-selector *begins*, and of several hits all match.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from holdfast.errors import QuoteInvalid
-from holdfast.model.snapshot import Node, Snapshot
-from holdfast.quotes.context import iter_occurrences
+from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.page_text import PageText, TextPoint, page_text
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.selector_ranges import (
+    UNREADABLE,
+    Selector,
+    Span,
+    get_text,
+    get_whole,
+    is_known,
+    iter_spans,
+    read_container,
+    selectors_in,
+)
+from holdfast.quotes.text_fragment import DIRECTIVE, read_text_fragments
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
-
-Selector = Mapping[str, object]
-Span = tuple[int, int]
 
 
 # ----------------------------------------------------------------------------------------- out
@@ -57,146 +61,115 @@ def _point_selector(point: TextPoint) -> dict[str, object]:
 # ------------------------------------------------------------------------------------------ in
 
 
+class ReadQuote(NamedTuple):
+    """The quote of a target, and what could not be read or did not agree."""
+
+    quote: Quote
+    notes: tuple[str, ...] = ()
+
+
 def from_annotation(data: object, page: str | Snapshot | PageText | None = None) -> Quote:
     """Return the quote that an annotation, a target or a selector speaks of.
 
     ``page`` is the page it was made on. Without it only annotations that carry the quoted text can
     be read. Raises ``QuoteInvalid`` for what cannot be read, or is not on the page.
     """
-    selectors = _selectors(data)
+    return read_annotation(data, page).quote
+
+
+def read_annotation(data: object, page: str | Snapshot | PageText | None = None) -> ReadQuote:
+    """Return the same with notes: selectors that say nothing, or something else than the others."""
+    selectors = selectors_in(data)
+    notes = [f"{part.get('type')!s:.80} is not read" for part in selectors if not is_known(part)]
     text = None if page is None else page_text(page)
+    quoted = next(_noted(map(_quoted, selectors), notes), None)
     if text is not None:
-        spans = (span for selector in selectors for span in _spans(selector, text))
-        found = next((span for span in spans if span[0] < span[1]), None)
-        if found is not None:
-            return Quote.capture_on(text, *found)
-    quoted = next((part for part in map(_quoted, selectors) if part is not None), None)
+        for span in _spans(selectors, text, notes):
+            if quoted is None or text.text[slice(*span)] == quoted.exact:
+                return ReadQuote(Quote.capture_on(text, *span), tuple(notes))
+            notes.append(f"other words stand at {span[0]} to {span[1]} than are quoted")
     if quoted is None:
         seen = f"only {', '.join(str(part.get('type')) for part in selectors)[:120]}"
+        seen = "; ".join([seen, *notes[:2]])
         advice = "give the page it was made on" if text is None else "check that it is this page"
         raise QuoteInvalid("a selector with the quoted text", seen, advice)
-    positions = (part for part in selectors if part.get("type") == "TextPositionSelector")
-    start = next((_whole(part, "start") for part in positions), None)
+    return ReadQuote(_with_place(quoted, selectors, notes), tuple(notes))
+
+
+def _noted(parts: Iterator[Iterator[Quote]], notes: list[str]) -> Iterator[Quote]:
+    """Yield the quotes that can be read; what cannot is noted."""
+    for part in parts:
+        try:
+            yield from part
+        except UNREADABLE as exc:
+            notes.append(str(exc).split("\n", 1)[0])
+
+
+def _spans(selectors: Sequence[Selector], page: PageText, notes: list[str]) -> Iterator[Span]:
+    """Yield what the selectors select, nothing for those that cannot be read: they are noted."""
+    for selector in filter(is_known, selectors):
+        try:
+            yield from (span for span in iter_spans(selector, page) if span[0] < span[1])
+        except UNREADABLE as exc:
+            notes.append(str(exc).split("\n", 1)[0])
+
+
+def _quoted(selector: Selector) -> Iterator[Quote]:
+    """Yield the quote of a selector that carries the words, the innermost first."""
+    inner = selector.get("refinedBy")
+    for part in selectors_in(inner) if inner else ():
+        yield from _quoted(part)
+    if selector.get("type") == "TextQuoteSelector":
+        yield Quote(
+            exact=get_text(selector, "exact"),
+            context_before=get_text(selector, "prefix", ""),
+            context_after=get_text(selector, "suffix", ""),
+        )
+    elif selector.get("type") == "FragmentSelector" and DIRECTIVE in str(selector.get("value")):
+        for fragment in read_text_fragments(get_text(selector, "value")):
+            if not fragment.end:
+                yield Quote(
+                    exact=fragment.start,
+                    context_before=f"{fragment.prefix} " if fragment.prefix else "",
+                    context_after=f" {fragment.suffix}" if fragment.suffix else "",
+                )
+
+
+def _with_place(quote: Quote, selectors: Sequence[Selector], notes: list[str]) -> Quote:
+    """Return the quote with where it stood, as far as the other selectors tell."""
+    start: int | None = None
+    points: tuple[TextPoint | None, TextPoint | None] = (None, None)
+    for selector in selectors:
+        try:
+            if selector.get("type") == "TextPositionSelector" and start is None:
+                start, end = get_whole(selector, "start"), get_whole(selector, "end")
+                if end - start != len(quote.exact):
+                    notes.append(f"the position is {end - start} long, not as the quote")
+            elif selector.get("type") == "RangeSelector":
+                points = _points(selector)
+        except UNREADABLE as exc:
+            notes.append(str(exc).split("\n", 1)[0])
     return Quote(
-        exact=_text(quoted, "exact"),
-        context_before=_text(quoted, "prefix", ""),
-        context_after=_text(quoted, "suffix", ""),
+        exact=quote.exact,
+        context_before=quote.context_before,
+        context_after=quote.context_after,
         start=start,
+        start_point=points[0],
+        end_point=points[1],
     )
 
 
-def find_ranges(selector: object, page: str | Snapshot | PageText) -> list[Span]:
-    """Return every stretch of the page's text that a selector selects, none if it finds nothing."""
-    text = page_text(page)
-    return [span for part in _selectors(selector) for span in _spans(part, text)]
+def _points(selector: Selector) -> tuple[TextPoint | None, TextPoint | None]:
+    """Return both ends of a range that are told as an element and an offset."""
+    if "startContainer" in selector:
+        return read_container(selector, "start"), read_container(selector, "end")
+    start, end = selector.get("startSelector"), selector.get("endSelector")
+    return _point(start), _point(end)
 
 
-def _selectors(data: object) -> list[Selector]:
-    """Return the selectors of an annotation, of a target, or what is one already."""
-    if isinstance(data, Sequence) and not isinstance(data, str):
-        return [part for item in data for part in _selectors(item)]
-    if not isinstance(data, Mapping):
-        advice = "give the annotation, its target, or a selector"
-        raise QuoteInvalid("a W3C annotation", f"a {type(data).__name__}", advice)
-    for inner in ("target", "selector"):
-        if inner in data:
-            return _selectors(data[inner])
-    return [data]
-
-
-def _quoted(selector: Selector) -> Selector | None:
-    """Return the innermost selector that carries the quoted text, or None."""
+def _point(selector: object) -> TextPoint | None:
+    if not isinstance(selector, dict) or selector.get("type") != "XPathSelector":
+        return None
     inner = selector.get("refinedBy")
-    deeper = next(
-        (found for part in (_selectors(inner) if inner else ()) if (found := _quoted(part))), None
-    )
-    return deeper or (selector if selector.get("type") == "TextQuoteSelector" else None)
-
-
-def _spans(selector: Selector, page: PageText, within: Span | None = None) -> Iterator[Span]:
-    """Yield what a selector selects inside a stretch of the page, narrowed by ``refinedBy``."""
-    kind = selector.get("type")
-    find = _FINDERS.get(kind) if isinstance(kind, str) else None
-    if find is None:
-        wanted = f"one of {', '.join(_FINDERS)}"
-        raise QuoteInvalid(wanted, f"{str(kind)[:80]!r}", "use one of these selectors")
-    inner = selector.get("refinedBy")
-    for span in find(selector, page, within or (0, len(page.text))):
-        if inner is None:
-            yield span
-        else:
-            for part in _selectors(inner):
-                yield from _spans(part, page, span)
-
-
-def _by_quote(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
-    exact = _text(selector, "exact")
-    prefix, suffix = _text(selector, "prefix", ""), _text(selector, "suffix", "")
-    if not exact:
-        raise QuoteInvalid("a quote of at least one character", "an empty one", "check exact")
-    start, end = within
-    inside = page.text[start:end]
-    for at in iter_occurrences(inside, exact):
-        stop = at + len(exact)
-        if inside[:at].endswith(prefix) and inside.startswith(suffix, stop):
-            yield start + at, start + stop
-
-
-def _by_position(selector: Selector, _page: PageText, within: Span) -> Iterator[Span]:
-    start, end = within[0] + _whole(selector, "start"), within[0] + _whole(selector, "end")
-    if not within[0] <= start <= end <= within[1]:
-        wanted = f"0 <= start <= end <= {within[1] - within[0]}"
-        seen = f"start {selector.get('start')}, end {selector.get('end')}"
-        raise QuoteInvalid(wanted, seen, "offsets count Unicode code points of the text")
-    yield start, end
-
-
-def _by_elements(find: Callable[[Snapshot, str], list[Node]]) -> "Finder":
-    def spans(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
-        value = _text(selector, "value")
-        if page.snapshot is None:
-            raise QuoteInvalid("a page with elements", "plain text", "give the HTML page")
-        for node in find(page.snapshot, value):
-            start, end = page.stretch_of(node.index)
-            if within[0] <= start <= end <= within[1]:
-                yield start, end
-
-    return spans
-
-
-def _by_range(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
-    """Yield from the start of one selection to the start of the other."""
-    sides = [selector.get(side) for side in ("startSelector", "endSelector")]
-    if not all(isinstance(side, Mapping) for side in sides):
-        raise QuoteInvalid("a range with two selectors", "less", "give start and end selector")
-    first, last = (
-        [span for part in _selectors(side) for span in _spans(part, page, within)] for side in sides
-    )
-    for start, _ in first[:1]:
-        yield from ((start, end) for end, _ in last[:1] if start <= end)
-
-
-Finder = Callable[[Selector, PageText, Span], Iterator[Span]]
-_FINDERS: Mapping[str, Finder] = {
-    "TextQuoteSelector": _by_quote,
-    "TextPositionSelector": _by_position,
-    "XPathSelector": _by_elements(lambda page, value: page.query_xpath(value)),
-    "CssSelector": _by_elements(lambda page, value: page.select(value)),
-    "RangeSelector": _by_range,
-}
-
-
-def _text(selector: Selector, key: str, default: str | None = None) -> str:
-    value = selector.get(key, default)
-    if not isinstance(value, str):
-        seen = f"{selector.get('type')} with {key} {value!r:.80}"
-        raise QuoteInvalid(f"a text in {key}", seen, "check the annotation")
-    return value
-
-
-def _whole(selector: Selector, key: str) -> int:
-    value = selector.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        seen = f"{selector.get('type')} with {key} {value!r:.80}"
-        raise QuoteInvalid(f"a whole number of 0 or more in {key}", seen, "check the annotation")
-    return value
+    offset = get_whole(inner, "start") if isinstance(inner, dict) else 0
+    return TextPoint(get_text(selector, "value"), offset)

@@ -30,20 +30,20 @@ SOFT = 0.2
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -6.7289,  # most places are not the one
-        "likeness": 1.4631,  # of the words there
-        "surroundings": 2.0207,  # quote and near context as one text
-        "information": 0.0304,  # rare words say more than common ones
-        "share": 2.906,  # of what the quote says
-        "near": 0.0369,  # what the pieces of the context say that stand near
+        "constant": -6.7125,  # most places are not the one
+        "likeness": 1.4516,  # of the words there
+        "surroundings": 1.9423,  # quote and near context as one text
+        "information": 0.0315,  # rare words say more than common ones
+        "share": 2.923,  # of what the quote says
+        "near": 0.0367,  # what the pieces of the context say that stand near
         "far": 0.0031,  # and those beyond 30 characters
-        "edge": -0.036,  # context that does not agree: the next three characters
+        "edge": -0.0406,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
-        "far missed": -0.0013,  # and beyond
-        "surprise": -1.8833,  # distance from where it should stand
-        "closest": 1.0279,  # no place that is as good stands nearer
-        "together": 1.0112,  # other quotes of the page tell where it should stand
-        "surprise together": -1.273,  # then a distance says more
+        "far missed": -0.0017,  # and beyond
+        "surprise": -1.8583,  # distance from where it should stand
+        "closest": 1.0764,  # no place that is as good stands nearer
+        "together": 1.0245,  # other quotes of the page tell where it should stand
+        "surprise together": -1.2393,  # then a distance says more
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that

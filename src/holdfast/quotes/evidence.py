@@ -25,6 +25,8 @@ from holdfast.quotes.normalise import Normalised, code_points
 Range = tuple[int, int]
 Piece = tuple[str, float]  # four characters, and what they say on this page
 
+COMMON_SHARE = 4096  # a piece that is every 4096th of the page says nothing about where
+COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too many
 # Beyond some 2 000 characters texts are compared word by word: the time grows with the product.
 LONG_PRODUCT = 4_000_000
 _CONTEXT_WEIGHT = 0.5  # a character around the quote counts half of one in it
@@ -51,7 +53,7 @@ class Page:
     @cached_property
     def grams(self) -> GramIndex:
         """Return where its pieces stand."""
-        return GramIndex.of(self.normalised.codes)
+        return GramIndex(self.normalised.codes)
 
     def occurrences(self, words: str) -> list[int]:
         """Return every place at which the words stand as they are."""
@@ -105,6 +107,12 @@ class Comparison:
     def counts(self) -> Places:
         """Return how often each piece of the needle stands on the page."""
         return self.page.grams.count(self.needle.grams)
+
+    @cached_property
+    def hits(self) -> tuple[Places, Places]:
+        """Return where the pieces of the needle stand, and which; common ones are left out."""
+        most = max(COMMON_LEAST, len(self.page.text) // COMMON_SHARE)
+        return self.page.grams.hits(self.needle.grams, self.counts, most)
 
     @cached_property
     def occurrences(self) -> list[int]:

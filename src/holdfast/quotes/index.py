@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from holdfast.model.snapshot import Snapshot
-from holdfast.quotes.anchoring import Anchoring, Mode, Tier, found, orphaned
+from holdfast.quotes.anchoring import Anchoring, Mode, Tier, found, orphaned, split
 from holdfast.quotes.calibration import ANCHOR_AT, ANCHOR_EXACT_AT, Place
+from holdfast.quotes.evidence import Range
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.page_text import PageText, page_text
+from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
+from holdfast.quotes.split import find_split
 
 # A quote that stands on the page once, with all of its context: never wrong where it was measured,
 # and the confidence is what that many cases support.
@@ -20,6 +23,8 @@ SEAM_LIKENESS, SEAM_RUN = 0.5, 20
 # where the passage was, whatever stands there now. Of the measured edits none was rewritten that
 # far, so the confidence is a cautious choice: enough to show it, never enough to trust it blindly.
 SEAM_CONTEXT, SEAM = 20, 0.6
+# The same for a quote whose two parts stand word for word, once each.
+SPLIT_LIKENESS, SPLIT = 0.8, 0.7
 
 
 class QuoteIndex:
@@ -71,6 +76,11 @@ def decide(search: Search, page: PageText) -> Anchoring:
     there = search.page.raw_span(place.span)
     if chance < ANCHOR_AT and _is_seam(search, place):
         chance = SEAM
+    parts = _parts(search, place)
+    if parts:
+        raw = [search.page.raw_span(part) for part in parts]
+        reason = "something was put between its words: they stand in two places"
+        return split(quote, page, raw, chance=SPLIT, reason=reason)
     if chance < (ANCHOR_EXACT_AT if _is_only(search, place) else ANCHOR_AT):
         reason = _refusal(search, best)
         return orphaned(quote, page, Mode.BEST, reason=reason, near=there, chance=chance)
@@ -78,6 +88,14 @@ def decide(search: Search, page: PageText) -> Anchoring:
     # No evidence is better than all of it, in one place.
     chance, seen = min(chance, HELD), search.page.text[slice(*place.span)]
     return found(quote, page, there, Mode.BEST, tier=tier, chance=chance, reason=reason, seen=seen)
+
+
+def _parts(search: Search, place: Place) -> tuple[Range, ...]:
+    """Return both places of a quote that was split, none if the best place holds most of it."""
+    if search.page is None or place.evidence.likeness >= SPLIT_LIKENESS:
+        return ()
+    parts = find_split(Needle.of(search.quote).quote, search.page) or ()
+    return () if all(overlap(part, place.span) for part in parts) else parts
 
 
 def _is_only(search: Search, place: Place) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,12 @@ from numpy.typing import NDArray
 from holdfast.errors import QuoteInvalid
 
 Codes = NDArray[np.uint32]
+Number = TypeVar("Number", np.uint32, np.int32)
 Places = NDArray[np.int32]
 
 _SPACE = 0x20
 _GONE = 0xFFFFFFFF
+FEW = 4096  # letters that are put between others one by one
 # Invisible by their category, yet drawn: the Arabic and Kaithi number signs and their like.
 _DRAWN = frozenset({*range(0x600, 0x606), 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD})
 _SINGLE = (
@@ -93,10 +96,10 @@ def normalise(
     if len(codes):
         codes, raw, ends = _fold(codes, raw)
     spaces = codes == _SPACE
-    keep = ~spaces
-    keep[:1] = True
-    keep[1:] |= ~spaces[:-1]
-    return _with_breaks(codes[keep], raw[keep], ends, len(text))
+    again = np.flatnonzero(spaces[1:] & spaces[:-1]) + 1
+    if len(again):
+        codes, raw = np.delete(codes, again), np.delete(raw, again)
+    return _with_breaks(codes, raw, ends, len(text))
 
 
 def code_points(text: str) -> Codes:
@@ -124,7 +127,7 @@ def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
     folded = {kind: _folded(kind) for kind in kinds}
     table = np.zeros(kinds[-1] + 1, dtype=np.uint32)
     table[kinds] = [ord(to[0]) if to else _GONE for to in folded.values()]
-    out, ends = table[codes], dict[int, int]()
+    out, ends = np.take(table, codes, mode="clip"), dict[int, int]()
     extra: list[tuple[int, str]] = []  # letters that follow the first one of their character
     for kind, to in folded.items():
         if len(to) > 1:
@@ -147,7 +150,20 @@ def _insert(out: Codes, raw: Places, extra: list[tuple[int, str]]) -> tuple[Code
     if not letters:
         return out, raw
     behind = np.repeat([at + 1 for at, _ in extra], [len(more) for _, more in extra])
-    return np.insert(out, behind, letters), np.insert(raw, behind, raw[behind - 1])
+    if len(letters) > FEW:
+        return np.insert(out, behind, letters), np.insert(raw, behind, raw[behind - 1])
+    cuts, added = behind.tolist(), np.array(letters, np.uint32)
+    return _spliced(out, cuts, added), _spliced(raw, cuts, raw[behind - 1])
+
+
+def _spliced(values: NDArray[Number], cuts: list[int], added: NDArray[Number]) -> NDArray[Number]:
+    """Return the same as ``np.insert``, quicker for a few values in many."""
+    parts: list[NDArray[Number]] = []
+    last = 0
+    for number, cut in enumerate(cuts):
+        parts += [values[last:cut], added[number : number + 1]]
+        last = cut
+    return np.concatenate([*parts, values[last:]])
 
 
 def _compose(codes: Codes, marks: list[int], out: Codes) -> dict[int, tuple[int, str]]:

@@ -77,6 +77,15 @@ class PageText:
         start, end = self.stretch_of(node.index)
         return start + point.offset if 0 <= point.offset <= end - start else None
 
+    def text_node_at(self, xpath: str, number: int) -> int:
+        """Return where the n-th text directly inside an element begins, from 1 on."""
+        node = None if self.snapshot is None else self.snapshot.find_xpath(xpath)
+        own = [i for i, run in enumerate(self.runs) if node is not None and run.owner == node.index]
+        if not 1 <= number <= len(own):
+            seen = f"{len(own)} in {xpath!r:.80}"
+            raise QuoteInvalid(f"text node {number}", seen, "check the XPath and the offset")
+        return self._run_starts[own[number - 1]]
+
     def offset_of(self, point: TextPoint) -> int:
         """Return the offset of a place; raises ``QuoteInvalid`` when it is not on the page."""
         offset = self.find_offset(point)
@@ -143,10 +152,14 @@ def page_text(page: str | Snapshot | PageText) -> PageText:
     body = next((i for i, tag in enumerate(page.tags) if tag == "body"), None)
     if body is None:
         return PageText("", page)
-    end, scope_of = page.index.ends[body], page.scope_of
+    ends, scope_of = page.index.ends, page.scope_of
+    # What is inside a template is no part of the document.
+    inert = [(i, ends[i]) for i, tag in enumerate(page.tags) if tag == "template"]
     runs = tuple(
         run
         for run in page.runs
-        if body <= run.owner < end and (scope_of is None or scope_of[run.owner] == scope_of[body])
+        if body <= run.owner < ends[body]
+        and (scope_of is None or scope_of[run.owner] == scope_of[body])
+        and not any(first <= run.owner < last for first, last in inert)
     )
     return PageText("".join(run.text for run in runs), page, runs)

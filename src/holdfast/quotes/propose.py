@@ -32,8 +32,6 @@ REGION_LEAST = 0.3  # share of the best part's score below which a part is noise
 DIAGONALS = 3  # beginnings, and ends, that are tried in each
 OCCURRENCES = 48  # exact hits that are compared; a page may repeat a short one thousands of times
 PLACES = 10  # places that are judged in the end
-COMMON_SHARE = 4096  # a piece that is every 4096th of the page says nothing about where
-COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too many
 LONGEST, LONGEST_MORE = 2, 20  # a rewritten quote is at most twice as long, and 20 characters
 SHORTEST = 3  # and at least a third as long
 FITTED = 2  # places whose ends are moved to where they fit; the others do not win
@@ -54,7 +52,7 @@ def propose(
     if not needle.quote:
         return []
     starts = comparison.occurrences
-    hits, pieces = page.grams.hits(needle.grams, comparison.counts, _most(page))
+    hits, pieces = comparison.hits
     diagonals = hits - pieces
     exact = _nearest(starts, needle, diagonals, expected)
     ranges = {(start, start + len(needle.quote)) for start in exact}
@@ -97,10 +95,6 @@ def _local(comparison: Comparison, expected: int, reach: float, exact: list[int]
         stops = _edges(text, [low + found.dest_end], needle.cuts_end)
         ranges |= {(skip_spaces(text, a), drop_spaces(text, b)) for a in starts for b in stops}
     return {span for span in ranges if span[0] < span[1]}
-
-
-def _most(page: Page) -> int:
-    return max(COMMON_LEAST, len(page.text) // COMMON_SHARE)
 
 
 def _nearest(

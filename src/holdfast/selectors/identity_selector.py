@@ -10,27 +10,23 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from holdfast.identity.document import from_data
-from holdfast.identity.notation import from_string
-from holdfast.identity.resolve import resolve
-from holdfast.model.identity import Identity, Resolution, ResolutionStatus
-from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
 
 if TYPE_CHECKING:
+    from holdfast.model.identity import Resolution
     from holdfast.model.snapshot import Node, Snapshot
-    from holdfast.model.strategy import LocatorStrategy
 
+SUCCESS, DEGRADED = "success", "degraded-fallback"  # of a resolution, as files spell them
 IDENTITY = "dsl"  # the key of the description in the strategy's metadata
 
 
 @failures_as_results
 def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
     """Return the one element that answers the recorded identity."""
-    identity = _read_identity(strategy)
-    resolution = resolve(identity, snapshot, frame=read_frame(strategy.metadata))
-    if resolution.status is not ResolutionStatus.SUCCESS or resolution.node is None:
+    resolution = _resolve(strategy, snapshot, read_frame(strategy.metadata))
+    if resolution.status != SUCCESS or resolution.node is None:
         return StrategyEvaluationResult.failure(
             strategy, _near_miss(resolution, snapshot), match_count=len(resolution.candidates)
         )
@@ -53,7 +49,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
 
 def selects(strategy: LocatorStrategy, node: Node) -> bool:
     """Return whether the node alone answers the recorded identity; this asks the whole page."""
-    return resolve(_read_identity(strategy), node.snapshot, frame=node.frame).node == node.index
+    return _resolve(strategy, node.snapshot, node.frame).node == node.index
 
 
 def say(strategy: LocatorStrategy) -> str:
@@ -62,18 +58,36 @@ def say(strategy: LocatorStrategy) -> str:
     return "its landmark, path and description are the recorded ones"
 
 
-def _read_identity(strategy: LocatorStrategy) -> Identity:
-    if (data := strategy.metadata.get(IDENTITY)) is not None:
-        return from_data(data)
-    if strategy.selector is None:
+def _resolve(strategy: LocatorStrategy, snapshot: Snapshot, frame: int) -> Resolution:
+    """Return where the recorded identity leads; the resolver is imported when it is asked."""
+    from holdfast.identity.document import from_data
+    from holdfast.identity.notation import from_string
+    from holdfast.identity.resolve import resolve
+
+    data = strategy.metadata.get(IDENTITY)
+    if data is None and strategy.selector is None:
         raise ValueError(f"{IDENTITY} is missing: neither in the metadata nor as selector")
-    return from_string(strategy.selector)
+    identity = from_string(strategy.selector or "") if data is None else from_data(data)
+    return resolve(identity, snapshot, frame=frame)
 
 
 def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
     """Return why nothing was found, and what stands nearest to it."""
     told = resolution.error or "; ".join(resolution.warnings)
-    if resolution.status is ResolutionStatus.DEGRADED_FALLBACK and resolution.node is not None:
+    if resolution.status == DEGRADED and resolution.node is not None:
         near = snapshot.nodes[resolution.node]
         return f"{told}; near miss: <{near.tag[:80]}> at {near.xpath[-200:]}"
     return told
+
+
+def describe(node: Node) -> LocatorStrategy:
+    """Return the identity as it is recorded; every element has one."""
+    from holdfast.identity.document import to_data
+    from holdfast.identity.generate import generate
+
+    identity = generate(node.snapshot, node)
+    return LocatorStrategy(
+        type=StrategyType.DSL_IDENTITY,
+        confidence=identity.meta.confidence,
+        metadata=MappingProxyType({IDENTITY: to_data(identity)}),
+    )

@@ -13,7 +13,8 @@ from holdfast.page.stability import (
     is_utility_class,
 )
 from holdfast.page.tables import LONGEST_VALUE, tables_of
-from holdfast.selectors.naming import SelectorKind, find_label
+from holdfast.selectors.power import find_label
+from holdfast.selectors.selector import SelectorKind
 from holdfast.selectors.writing import selectors_of
 
 if TYPE_CHECKING:

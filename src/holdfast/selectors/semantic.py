@@ -3,7 +3,8 @@
 Metadata: ``role``, and optionally ``name``, ``level`` (of a heading) and ``states``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import (
@@ -13,9 +14,17 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
-from holdfast.page.tables import fold, tables_of
+from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
+from holdfast.selectors import playwright_code as code
+from holdfast.selectors.css import iter_scopes
 from holdfast.selectors.metadata import find_text, read_frame, read_text
-from holdfast.selectors.strategy_port import failures_as_results, prefer_shown, result_of
+from holdfast.selectors.selector import Selector, SelectorKind
+from holdfast.selectors.strategy_port import (
+    failures_as_results,
+    prefer_shown,
+    recorded,
+    result_of,
+)
 from holdfast.selectors.wording import quote
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_SEMANTIC]
@@ -57,7 +66,7 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
         node.role == role
         and snapshot.index.exposed[node.index]
         and (not name.strip() or fold(node.name) == fold(name))
-        and (level is None or _level_of(snapshot, node.index) == level)
+        and (level is None or heading_level(node) == level)
     )
 
 
@@ -81,14 +90,7 @@ def _named(snapshot: Snapshot, of_role: Sequence[int], name: str) -> Sequence[in
 def _of_level(snapshot: Snapshot, matches: Sequence[int], level: int | None) -> Sequence[int]:
     if level is None:
         return matches
-    return [index for index in matches if _level_of(snapshot, index) == level]
-
-
-def _level_of(snapshot: Snapshot, index: int) -> int | None:
-    written = snapshot.attributes[index].get("aria-level", "")
-    tag = snapshot.tags[index]
-    digits = written if written.isdecimal() else tag[1:] if tag[:1] == "h" else ""
-    return int(digits) if digits.isdecimal() and len(digits) < 4 else None
+    return [index for index in matches if heading_level(snapshot.nodes[index]) == level]
 
 
 def _in_states(
@@ -134,3 +136,113 @@ def _read_states(metadata: JsonObject) -> Mapping[str, str]:
 def _nothing(role: str, name: str, of_role: int) -> str:
     wanted = f"no {role[:80]!r} named {name[:80]!r}" if name.strip() else f"no {role[:80]!r}"
     return f"{wanted}; the page has {of_role} of that role"
+
+
+# -------------------------------------------------------------------------- describing and writing
+
+# Roles that say nothing about what an element is for.
+EMPTY_ROLES = frozenset({"", "generic", "presentation", "none", "document", "rowgroup"})
+# Browsers do not agree with the specification on what these are.
+_DISPUTED_TAGS = frozenset({"summary", "details"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semantics:
+    """Role, name and heading level to find an element by, and how many elements have them."""
+
+    role: str
+    name: str
+    level: int | None
+    count: int
+
+
+def semantics_of(page: Tables, node: Node) -> Sequence[Semantics]:
+    """Return role with name, then with heading level, then alone; none for what has no role."""
+    role, name, frame = node.role, node.name, node.frame
+    if role in EMPTY_ROLES or not page.is_exposed(node.index):
+        return ()
+    ways = []
+    if name and len(name) <= LONGEST_VALUE:
+        alike = page.with_role_and_name(frame, role, name)
+        ways.append(Semantics(role=role, name=name, level=None, count=len(alike)))
+        if (level := heading_level(node)) is not None:
+            count = sum(heading_level(node.snapshot.nodes[i]) == level for i in alike)
+            ways.append(Semantics(role=role, name=name, level=level, count=count))
+    alone = len(page.with_role(frame, role))
+    return (*ways, Semantics(role=role, name="", level=None, count=alone))
+
+
+def heading_level(node: Node) -> int | None:
+    """Return the level of a heading, None for everything else."""
+    if node.role != "heading":
+        return None
+    written = node.get("aria-level") or node.tag.removeprefix("h")
+    return int(written) if written.isdecimal() and len(written) < 4 and int(written) else None
+
+
+def describe(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
+    """Yield role and name, the most precise there is; none for what has no role."""
+    ways = semantics_of(page, node)
+    named = [way for way in ways if way.name]
+    for way in named[-1:] or ways[-1:]:
+        metadata: dict[str, object] = {"role": way.role}
+        if way.name:
+            metadata["name"] = way.name
+        if way.level is not None:
+            metadata["level"] = way.level
+        if states := states_of(node):
+            metadata["states"] = states
+        base = BASE if way.name else NAMELESS_BASE
+        yield recorded(StrategyType.CDP_SEMANTIC, way.count, metadata=metadata, base=base)
+
+
+def states_of(node: Node) -> dict[str, bool | str]:
+    """Return the states that the element is in, as far as its markup says so."""
+    given = node.snapshot.attributes[node.index]
+    states: dict[str, bool | str] = {}
+    for state, native in STATES.items():
+        if f"aria-{state}" in given:
+            written = given[f"aria-{state}"].strip().lower()
+            states[state] = {"true": True, "false": False}.get(written, written)
+        elif native in given:
+            states[state] = True
+    return states
+
+
+def write(page: Tables, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
+    """Yield role and name if they are unique, else inside the nearest ancestor that makes them."""
+    meanings = () if node.tag in _DISPUTED_TAGS else semantics_of(page, node)
+    only = next((meaning for meaning in meanings if _is_telling(meaning)), None)
+    if only is not None:
+        yield _role_selector(only, frames)
+    elif meanings and meanings[0].name:
+        yield from _scoped_role(page, node, meanings[0], frames)
+
+
+def _is_telling(meaning: Semantics) -> bool:
+    # Without a name, browsers do not give a form its role.
+    return meaning.count == 1 and bool(meaning.name or meaning.role != "form")
+
+
+def _role_selector(meaning: Semantics, frames: tuple[str, ...]) -> Selector:
+    return Selector(
+        kind=SelectorKind.ROLE if meaning.name else SelectorKind.BARE_ROLE,
+        value=f"{meaning.role} {meaning.name}".strip(),
+        playwright=code.in_frames(code.by_role(meaning.role, meaning.name, meaning.level), frames),
+    )
+
+
+def _scoped_role(
+    page: Tables, node: Node, meaning: Semantics, frames: tuple[str, ...]
+) -> Iterator[Selector]:
+    """Yield role and name inside the nearest ancestor that makes them unique."""
+    alike = page.with_role_and_name(node.frame, meaning.role, meaning.name)
+    for scope, css in iter_scopes(page, node):
+        if len(page.within(alike, scope)) == 1:
+            call = code.inside(css, code.by_role(meaning.role, meaning.name))
+            yield Selector(
+                kind=SelectorKind.SCOPED_ROLE,
+                value=f"{css}: {meaning.role} {meaning.name}",
+                playwright=code.in_frames(call, frames),
+            )
+            return

@@ -9,7 +9,13 @@ from typing import Protocol, TypeAlias
 
 from holdfast.errors import HoldfastError
 from holdfast.model.snapshot import Point, Snapshot
-from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult
+from holdfast.model.strategy import (
+    BASE_WEIGHTS,
+    JsonObject,
+    LocatorStrategy,
+    StrategyEvaluationResult,
+    StrategyType,
+)
 from holdfast.selectors.metadata import FRAME
 
 MATCHES = "matches"  # in a result's metadata: the elements found, in the order of the document
@@ -71,6 +77,23 @@ def result_of(
         click_point=centre_of(snapshot, first),
         match_count=len(matches),
         metadata=MappingProxyType({MATCHES: tuple(matches[:MOST_MATCHES])}),
+    )
+
+
+def recorded(
+    kind: StrategyType,
+    count: int,
+    *,
+    selector: str | None = None,
+    metadata: JsonObject | None = None,
+    base: float | None = None,
+) -> LocatorStrategy:
+    """Return a way to an element as it is recorded, where ``count`` elements are found by it."""
+    return LocatorStrategy(
+        type=kind,
+        confidence=match_confidence(BASE_WEIGHTS[kind] if base is None else base, count),
+        selector=selector,
+        metadata=MappingProxyType(dict(metadata or {})),
     )
 
 

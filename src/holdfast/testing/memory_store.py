@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from itertools import count
-from typing import Any, Protocol, TypeVar
 
 from holdfast.errors import UsageError
 from holdfast.model.access import Token
 from holdfast.model.archive import (
     DOUBTFUL,
+    EVER,
     NO_EVIDENCE,
     Bucket,
     DecisionFilter,
@@ -23,9 +22,8 @@ from holdfast.model.archive import (
     RunFilter,
     RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, History, ReviewState
+from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
-    DEFAULT_ORGANIZATION,
     CacheChange,
     DecisionRow,
     ExperimentRow,
@@ -48,82 +46,23 @@ from holdfast.model.thresholds import (
 )
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Archive
-
-K = TypeVar("K")
-T = TypeVar("T")
-
-
-class _OfSomebody(Protocol):
-    @property
-    def organization_id(self) -> str | None: ...
-
-
-R = TypeVar("R", bound=_OfSomebody)
+from holdfast.testing.kept_rows import (
+    Owned,
+    SeenRows,
+    contains,
+    count_outcome,
+    forget,
+    page_of,
+    usefulness,
+)
 
 
-@dataclass(slots=True)
-class _Kept:
-    """What the stores of all organizations keep, each thing in a dict by its key."""
-
-    runs: dict[str, Run] = field(default_factory=dict)
-    entries: dict[str, ConfidenceLogEntry] = field(default_factory=dict)
-    healings: dict[str, Healing] = field(default_factory=dict)
-    notifications: dict[str, Notification] = field(default_factory=dict)
-    evidence: dict[str, HealingEvidence] = field(default_factory=dict)
-    tokens: dict[str, Token] = field(default_factory=dict)
-    steps: dict[tuple[str, int], RunStep] = field(default_factory=dict)
-    sessions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
-    numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    owned: dict[str, "_Owned"] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Owned:
-    """What one organization has set, and its histories."""
-
-    recordings: dict[str, RecordingEntry] = field(default_factory=dict)
-    user_configs: dict[str, UserHealingConfig] = field(default_factory=dict)
-    recording_configs: dict[str, RecordingHealingConfig] = field(default_factory=dict)
-    experiments: dict[str, ThresholdExperiment] = field(default_factory=dict)
-    advices: dict[str, tuple[datetime, Mapping[str, object]]] = field(default_factory=dict)
-    calibrators: dict[datetime, Mapping[str, object]] = field(default_factory=dict)
-    histories: dict[str, History] = field(default_factory=dict)
-
-
-# A suggestion stops its step until somebody answers; to a refusal there is the least to say.
-_USEFUL = {
-    HealingAction.SUGGEST_ONLY: 0,
-    HealingAction.APPLY_WITH_FLAG: 1,
-    HealingAction.AUTO_APPLY: 2,
-    HealingAction.REJECT: 3,
-}
-
-
-class MemoryStore(Archive):
+class MemoryStore(SeenRows, Archive):
     """A store without a database; it passes the same tests as the real ones.
 
     Bound to an organization it sees the rows of that one alone. What the methods do stands at
     the port.
     """
-
-    def __init__(self, organization_id: str | None = None, kept: _Kept | None = None) -> None:
-        self.kept = kept or _Kept()
-        self.organization_id = organization_id
-
-    @property
-    def owner(self) -> str:
-        """Return whose the rows are that this store writes."""
-        return self.organization_id or DEFAULT_ORGANIZATION
-
-    @property
-    def entries(self) -> Mapping[str, ConfidenceLogEntry]:
-        """Return all decisions by id."""
-        return self.kept.entries
-
-    @property
-    def own(self) -> _Owned:
-        """Return what this organization has set."""
-        return self.kept.owned.setdefault(self.owner, _Owned())
 
     def for_organization(self, organization_id: str) -> "MemoryStore":
         return MemoryStore(organization_id, self.kept)
@@ -166,23 +105,12 @@ class MemoryStore(Archive):
             healing = self.kept.healings.get(entry.id)
             if healing is None or healing.state is ReviewState.PENDING:
                 change = CacheChange(int(outcome.succeeded), 1)
-                _count(self.own, outcome.pattern, change)
+                count_outcome(self.own, outcome.pattern, change)
             new += 1
         return new
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
         return self._seen(self.kept.entries.get(entry_id))
-
-    def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        period = DecisionFilter(start=start, end=end)
-        return map(DecisionRow.of, self._log(organization_id, period))
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        return map(DecisionRow.of, self._log(organization_id)[::-1][:limit])
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         for entry in self._log():
@@ -206,17 +134,21 @@ class MemoryStore(Archive):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
-        return _page(self._log(None, wanted)[::-1], page, size)
+        return page_of(self._log(wanted)[::-1], page, size)
 
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
+    def iter_decisions(
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        found = self._log(None, wanted)
+        found = self._log(wanted)
         return map(DecisionRow.of, (found[::-1] if newest_first else found)[:limit])
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
-        for entry in self._log(None, wanted):
+        for entry in self._log(wanted):
             days.setdefault(entry.timestamp.astimezone(UTC).date(), []).append(entry)
         return tuple(
             Bucket(
@@ -230,7 +162,7 @@ class MemoryStore(Archive):
         )
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
-        tenths = Counter(min(9, one.final_confidence // 10) for one in self._log(None, wanted))
+        tenths = Counter(min(9, one.final_confidence // 10) for one in self._log(wanted))
         return tuple(tenths[place] for place in range(10))
 
     # ------------------------------------------------------------------ reviews
@@ -269,8 +201,8 @@ class MemoryStore(Archive):
         if told is not None:
             self.kept.notifications[healing.entry_id] = replace(told, status=review.state)
         pattern = url_pattern(healing.url) if healing.url else None
-        owned = self.kept.owned.setdefault(healing.organization_id, _Owned())
-        _count(owned, pattern, change)
+        owned = self.kept.owned.setdefault(healing.organization_id, Owned())
+        count_outcome(owned, pattern, change)
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
@@ -304,15 +236,15 @@ class MemoryStore(Archive):
                 yield one
 
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
-        return _page([self._row(healing) for healing in self._queue(wanted)], page, size)
+        return page_of([self._row(healing) for healing in self._queue(wanted)], page, size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         this = self.find_healing(number)
         if this is None:
             return None, None
         queue = self._queue(wanted)
-        before = [one.number for one in queue if _usefulness(one) < _usefulness(this)]
-        after = [one.number for one in queue if _usefulness(one) > _usefulness(this)]
+        before = [one.number for one in queue if usefulness(one) < usefulness(this)]
+        after = [one.number for one in queue if usefulness(one) > usefulness(this)]
         return before[-1] if before else None, after[0] if after else None
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> Sequence[int]:
@@ -353,9 +285,9 @@ class MemoryStore(Archive):
         found = [
             run
             for run in self._runs(wanted.recording_id)
-            if wanted.passed in (None, run.passed) and _contains(wanted.text, run.name, run.id)
+            if wanted.passed in (None, run.passed) and contains(wanted.text, run.name, run.id)
         ]
-        return _page([self._run_row(run) for run in found], page, size)
+        return page_of([self._run_row(run) for run in found], page, size)
 
     def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
         rows = []
@@ -366,9 +298,9 @@ class MemoryStore(Archive):
             runs = self._runs(entry.id)
             newest = runs[0] if runs else None
             row = RecordingRow(entry=entry, pending=len(waiting), runs=len(runs), last_run=newest)
-            if _contains(text, entry.name, entry.id):
+            if contains(text, entry.name, entry.id):
                 rows.append(row)
-        return _page(rows, page, size)
+        return page_of(rows, page, size)
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
         rows = self.page_recordings("", 1, most).items
@@ -434,14 +366,14 @@ class MemoryStore(Archive):
     def delete_tokens(self, user_id: str) -> int:
         gone = [one.token_hash for one in self.list_tokens() if one.user_id == user_id]
         begun = [key for key, (token, _) in self.kept.sessions.items() if token in gone]
-        _forget(self.kept.sessions, begun)
-        return _forget(self.kept.tokens, gone)
+        forget(self.kept.sessions, begun)
+        return forget(self.kept.tokens, gone)
 
     def start_session(
         self, session_hash: str, token_hash: str, *, now: datetime, expires_at: datetime
     ) -> None:
         ended = [key for key, (_, end) in self.kept.sessions.items() if end <= now]
-        _forget(self.kept.sessions, ended)
+        forget(self.kept.sessions, ended)
         self.kept.sessions.setdefault(session_hash, (token_hash, expires_at))
 
     def find_session(self, session_hash: str, now: datetime) -> Token | None:
@@ -456,7 +388,7 @@ class MemoryStore(Archive):
     def prune(self, before: datetime) -> Pruned:
         kept, open_ones = self.kept, set()
         for owned in kept.owned.values():
-            _forget(owned.advices, [key for key, (at, _) in owned.advices.items() if at < before])
+            forget(owned.advices, [key for key, (at, _) in owned.advices.items() if at < before])
             done = ExperimentStatus.COMPLETED
             open_ones |= {one.id for one in owned.experiments.values() if one.status is not done}
         old = [one for one in kept.healings.values() if one.created_at < before]
@@ -468,113 +400,14 @@ class MemoryStore(Archive):
             if entry.timestamp < before and entry.experiment_id not in open_ones
         ]
         ended = [key for key, run in kept.runs.items() if run.started_at < before]
-        _forget(kept.steps, [key for key in kept.steps if key[0] in ended])
+        forget(kept.steps, [key for key in kept.steps if key[0] in ended])
         return Pruned(
-            decisions=_forget(kept.entries, decided),
-            runs=_forget(kept.runs, ended),
-            healings=_forget(kept.healings, answered),
-            notifications=_forget(kept.notifications, told),
+            decisions=forget(kept.entries, decided),
+            runs=forget(kept.runs, ended),
+            healings=forget(kept.healings, answered),
+            notifications=forget(kept.notifications, told),
             kept_healings=len(old) - len(answered),
         )
 
     def close(self) -> None:
         pass
-
-    # ------------------------------------------------------------------ what is seen
-
-    def _seen(self, row: R | None) -> R | None:
-        """Return the row if this store may see it; nobody's rows are the default one's."""
-        if row is None or self.organization_id is None:
-            return row
-        return row if (row.organization_id or DEFAULT_ORGANIZATION) == self.owner else None
-
-    def _log(
-        self, organization_id: str | None = None, wanted: DecisionFilter | None = None
-    ) -> list[ConfidenceLogEntry]:
-        view = self if organization_id is None else self.for_organization(organization_id)
-        entries = sorted(self.kept.entries.values(), key=lambda entry: (entry.timestamp, entry.id))
-        return [
-            one
-            for one in entries
-            if view._seen(one) is not None and (wanted is None or _is_logged(one, wanted))
-        ]
-
-    def _queue(self, wanted: QueueFilter) -> list[Healing]:
-        """Return the healings that a filter finds, most useful first."""
-        found = []
-        for healing in self.kept.healings.values():
-            entry = self.kept.entries.get(healing.entry_id)
-            known = replace(healing, succeeded=None if entry is None else entry.succeeded)
-            if self._seen(known) is not None and _is_wanted(known, wanted):
-                found.append(known)
-        return sorted(found, key=_usefulness)
-
-    def _row(self, healing: Healing) -> HealingRow:
-        owned = self.kept.owned.get(healing.organization_id, _Owned())
-        recording = owned.recordings.get(healing.recording_id or "")
-        derived: dict[str, Any] = {
-            "recording_name": None if recording is None else recording.name,
-            "reviewer": None if healing.review is None else healing.review.reviewer,
-            "reviewed_at": None if healing.review is None else healing.review.at,
-            "has_offer": healing.fingerprint is not None,
-        }
-        names = [one.name for one in fields(HealingRow) if one.name not in derived]
-        return HealingRow(**{name: getattr(healing, name) for name in names}, **derived)
-
-    def _runs(self, recording_id: str | None) -> list[Run]:
-        seen = [run for run in self.kept.runs.values() if self._seen(run) is not None]
-        of_it = [run for run in seen if recording_id in (None, run.recording_id)]
-        return sorted(of_it, key=lambda run: (run.started_at, run.id))[::-1]
-
-    def _run_row(self, run: Run) -> RunRow:
-        found = self._queue(QueueFilter(state=None, run_id=run.id))
-        healed = sum(one.action.applies for one in found)
-        waiting = self._queue(QueueFilter(run_id=run.id, actions=DOUBTFUL))
-        return RunRow(run=run, healed=healed, refused=len(found) - healed, pending=len(waiting))
-
-
-def _usefulness(healing: Healing) -> tuple[int, int, int]:
-    return _USEFUL[healing.action], -healing.confidence, -healing.number
-
-
-def _is_wanted(healing: Healing, wanted: QueueFilter) -> bool:
-    return (
-        wanted.state in (None, healing.state)
-        and (not wanted.actions or healing.action in wanted.actions)
-        and wanted.recording_id in (None, healing.recording_id)
-        and wanted.run_id in (None, healing.run_id)
-        and wanted.min_confidence <= healing.confidence <= wanted.max_confidence
-        and _contains(wanted.text, healing.label, healing.old_selector, healing.new_selector)
-    )
-
-
-def _is_logged(entry: ConfidenceLogEntry, wanted: DecisionFilter) -> bool:
-    return (
-        wanted.start <= entry.timestamp <= wanted.end
-        and wanted.recording_id in (None, entry.recording_id)
-        and wanted.action in (None, entry.action)
-        and wanted.variant in (None, entry.variant)
-    )
-
-
-def _contains(text: str, *places: str) -> bool:
-    return any(text.lower() in place.lower() for place in places)
-
-
-def _page(rows: Sequence[T], page: int, size: int) -> Page[T]:
-    start = (page - 1) * size
-    return Page(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
-
-
-def _count(owned: _Owned, pattern: str | None, change: CacheChange) -> None:
-    if pattern is not None:
-        known = owned.histories.get(pattern, History())
-        owned.histories[pattern] = History(
-            successes=known.successes + change.successes, tries=known.tries + change.tries
-        )
-
-
-def _forget(kept: dict[K, T], keys: Sequence[K]) -> int:
-    for key in keys:
-        del kept[key]
-    return len(keys)

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from holdfast.witnesses.protocol import Witness
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "holdfast.witnesses"
 OLD_GROUP = "holdfast.strategies"  # of the first edition; nothing in it is asked any more
@@ -24,10 +27,12 @@ class Installed:
 @cache
 def installed_witnesses() -> Installed:
     """Return every witness that an installed package offers, found once per process."""
+    from importlib.metadata import entry_points  # brings half of the standard library
+
     return load_witnesses((*entry_points(group=GROUP), *entry_points(group=OLD_GROUP)))
 
 
-def load_witnesses(entries: tuple[EntryPoint, ...]) -> Installed:
+def load_witnesses(entries: "tuple[EntryPoint, ...]") -> Installed:
     """Return the witnesses behind entry points; a broken one leaves a note, not an error.
 
     Of two with the same name ours is used.
@@ -41,7 +46,7 @@ def load_witnesses(entries: tuple[EntryPoint, ...]) -> Installed:
     return Installed(MappingProxyType(loaded), tuple(notes))
 
 
-def _load(entry: EntryPoint, loaded: dict[str, Witness]) -> str | None:
+def _load(entry: "EntryPoint", loaded: dict[str, Witness]) -> str | None:
     """Put a witness among the loaded ones, or return why it is not used."""
     told = f"{entry.name!r} of {entry.value!r}"
     if entry.group == OLD_GROUP:

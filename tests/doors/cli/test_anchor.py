@@ -136,3 +136,75 @@ def test_text_that_is_not_utf_8_exits_with_2(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(b"caf\xe9")
     assert main(["anchor", str(path), "--exact", "a"]) == 2
+
+
+# ----------------------------------------------------------------------------------------- many
+
+MANY = [
+    {"id": "a", "body": {"value": "<b>why?</b>"}, "target": {"selector": {"type": "X"}}},
+    {"id": "b", "target": [{"selector": [{"type": "TextQuoteSelector", "exact": "Terms"}]}]},
+    {
+        "id": "c",
+        "text": "<script>alert(1)</script>",
+        "target": {
+            "selector": {
+                "type": "TextQuoteSelector",
+                "exact": "free from charge",
+                "prefix": "Delivery is ",
+                "suffix": " for orders over 50",
+            }
+        },
+    },
+    {"id": "d", "target": "https://a.example/"},
+]
+
+
+def test_many_annotations_are_counted_written_and_shown(
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, out, review = (tmp_path / name for name in ("in.json", "out.json", "review.html"))
+    asked.write_text(json.dumps({"rows": MANY}), encoding="utf-8")
+    options = ["--annotations", str(asked), "--out", str(out), "--review", str(review)]
+    assert main(["anchor", page, *options]) == 1  # one cannot be read
+    shown = capsys.readouterr().out
+    assert shown.startswith("1 kept, 1 edited, 1 page, 1 unreadable")
+    assert "edited          c  free from charge" in shown
+    rows = json.loads(out.read_text("utf-8"))["rows"]
+    assert [row["id"] for row in rows] == ["a", "b", "c", "d"]
+    assert rows[2]["target"]["selector"]["exact"] == "free of charge"
+    assert rows[0] == MANY[0]
+    html = review.read_text("utf-8")
+    assert "<script>" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "secret script" not in html  # what nobody sees on the page
+    assert '<mark class="edited" data-numbers="3">' in html
+    assert "http://" not in html
+    assert "https://" not in html
+
+
+def test_many_annotations_as_json(
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tmp_path / "in.json"
+    asked.write_text(json.dumps(MANY[1:3]), encoding="utf-8")
+    assert main(["anchor", page, "--annotations", str(asked), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["id"], row["state"]) for row in rows] == [("b", "kept"), ("c", "edited")]
+
+
+def test_where_many_go_is_refused_for_one(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["anchor", page, "--exact", "Terms", "--out", "x.json"]) == 2
+    assert "give --annotations" in capsys.readouterr().err
+
+
+def test_marks_that_overlap_are_all_shown(page: str, tmp_path: Path) -> None:
+    words = ["free of charge for", "charge for orders", "Returns"]
+    rows = [
+        {"target": {"selector": {"type": "TextQuoteSelector", "exact": exact}}} for exact in words
+    ]
+    asked, review = tmp_path / "in.json", tmp_path / "review.html"
+    asked.write_text(json.dumps(rows), encoding="utf-8")
+    assert main(["anchor", page, "--annotations", str(asked), "--review", str(review)]) == 0
+    html = review.read_text("utf-8")
+    assert html.count('data-numbers="1 2"') == 1
+    assert html.count('data-numbers="2"') == 1

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import Browser
 from tests.browser.conftest import Site
 from tests.contract.made_up import NOON
-from tests.doors.healing.conftest import PATH, Door, Mailbox
+from tests.doors.healing.conftest import PATH, Door, Mailbox, SuiteDoor
 from tests.unit.app.test_reading import FixedReader
 
 import holdfast
@@ -248,7 +249,10 @@ def test_a_flagged_healing_stays_flagged_until_a_person_has_answered(
     assert first == second == third < fourth
     answer(kept(), ReviewState.ACCEPTED)
     assert door.use()
-    assert next(iter(kept().iter_newest_decisions(1))).action is HealingAction.AUTO_APPLY
+    assert (
+        next(iter(kept().iter_decisions(newest_first=True, limit=1))).action
+        is HealingAction.AUTO_APPLY
+    )
 
 
 # --------------------------------------------------------------------------------- evaluate_healing
@@ -263,3 +267,21 @@ def test_evaluating_says_what_the_door_did(door: Door, site: Site, kept: Kept) -
     _, decision = holdfast.evaluate_healing(page, door.recorded(healing))
     assert (decision.action, decision.confidence) == (entry.action, entry.final_confidence)
     assert decision.factors == entry.factors
+
+
+def test_a_store_that_cannot_be_written_stops_a_healing_and_no_green_test(
+    site: Site, root: Path, browser: Browser
+) -> None:
+    context = browser.new_context()
+    suite = SuiteDoor(context, site, root)
+    site.serve(PATH, FORM)
+    suite.record()
+    store = root / ".holdfast" / "holdfast.db"
+    for file in store.parent.glob("holdfast.db*"):
+        file.unlink()
+    store.mkdir()
+    assert suite.use(), "what holds needs no store"
+    site.serve(PATH, CHANGED)
+    assert not suite.use(), "what cannot be written down is not done"
+    assert not is_clicked(suite)
+    context.close()

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.doors.playwright.conftest import Healing
 
 from holdfast import HealedWarning, heal
-from holdfast.doors.playwright.run import HealedRun
+from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.errors import ElementMissing, UsageError
 
 pytestmark = [pytest.mark.browser]
@@ -31,8 +31,8 @@ SAVE_GONE = REDESIGN.replace("Save changes</button>", "</button>").replace(
 )
 
 
-def run_of(page: Page) -> HealedRun:
-    run: HealedRun = page.holdfast_run  # type: ignore[attr-defined]
+def run_of(page: Page) -> SuiteRun:
+    run: SuiteRun = page.holdfast_run  # type: ignore[attr-defined]
     return run
 
 

@@ -94,12 +94,13 @@ def test_deep_nesting_with_texts_on_the_way_out_survives() -> None:
 
 
 def test_the_format_is_named() -> None:
-    assert snapshot_to_json(a_page("x"))["format"] == SNAPSHOT_FORMAT == "holdfast-snapshot/1"
+    assert snapshot_to_json(a_page("x"))["format"] == SNAPSHOT_FORMAT == "holdfast-snapshot/2"
 
 
 WHOLE = snapshot_to_json(
     parse("<body><p id=a>x</p><p>y</p>", boxes={"/html": {"x": 0, "y": 0, "w": 1, "h": 1}})
 )
+NO_NAMES: dict[str, list[str]] = {"at": [], "values": []}
 DAMAGED: dict[str, dict[str, Any]] = {
     "no tags": {"tags": None},
     "tags of another kind": {"tags": [1, 2, 3, 4]},
@@ -132,12 +133,22 @@ DAMAGED: dict[str, dict[str, Any]] = {
     "viewport with three sides": {"viewport": [1, 2, 3]},
     "scale of words": {"deviceScale": "x"},
     "url of no text": {"url": 5},
+    "index of words": {"index": "x"},
+    "index without rules": {"index": {}},
+    "role outside of the page": {"index": {"rules": 1, "roles": {"link": [4]}, "names": NO_NAMES}},
+    "role before the page": {"index": {"rules": 1, "roles": {"link": [-1]}, "names": NO_NAMES}},
+    "name outside of the page": {
+        "index": {"rules": 1, "roles": {}, "names": {"at": [9], "values": ["x"]}}
+    },
+    "more names than places": {
+        "index": {"rules": 1, "roles": {}, "names": {"at": [], "values": ["x"]}}
+    },
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("damage", DAMAGED.values(), ids=DAMAGED)
 def test_damaged_data_is_refused(damage: dict[str, Any]) -> None:
-    with pytest.raises(ForeignFormat, match="wanted a whole holdfast-snapshot/1"):
+    with pytest.raises(ForeignFormat, match="wanted a whole holdfast-snapshot/2"):
         snapshot_from_json({**WHOLE, **damage})
 
 
@@ -161,10 +172,15 @@ def test_foreign_formats_are_refused(seen: object) -> None:
         snapshot_from_json({**WHOLE, "format": seen})
 
 
-@pytest.mark.parametrize("version", ["2", "10", "9" * 5000])
+@pytest.mark.parametrize("version", ["3", "10", "9" * 5000])
 def test_newer_formats_say_what_to_do(version: str) -> None:
     with pytest.raises(ForeignFormat, match="pip install -U holdfast"):
         snapshot_from_json({**WHOLE, "format": f"holdfast-snapshot/{version}"})
+
+
+def test_edition_1_is_still_read() -> None:
+    first = {**WHOLE, "format": "holdfast-snapshot/1"}
+    assert snapshot_from_json(first) == snapshot_from_json(WHOLE)
 
 
 def test_unknown_parts_of_the_same_format_do_no_harm() -> None:

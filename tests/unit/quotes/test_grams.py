@@ -17,7 +17,7 @@ def hits(index: GramIndex, needle: str, *, most: int) -> tuple[Places, Places]:
 
 @given(words)
 def test_every_piece_of_a_text_is_found_where_it_stands(text: str) -> None:
-    index = GramIndex.of(code_points(text))
+    index = GramIndex(code_points(text))
     places, pieces = hits(index, text, most=1000)
     found = set(zip(places.tolist(), pieces.tolist(), strict=True))
     assert {(at, at) for at in range(len(text) - GRAM + 1)} <= found
@@ -25,7 +25,7 @@ def test_every_piece_of_a_text_is_found_where_it_stands(text: str) -> None:
 
 @given(words, words)
 def test_equal_pieces_are_all_found(text: str, needle: str) -> None:
-    index = GramIndex.of(code_points(text))
+    index = GramIndex(code_points(text))
     places, pieces = hits(index, needle, most=1000)
     found = set(zip(places.tolist(), pieces.tolist(), strict=True))
     for at in range(len(text) - GRAM + 1):
@@ -40,6 +40,6 @@ def test_capitals_count_as_small_letters() -> None:
 
 
 def test_common_pieces_are_left_out() -> None:
-    index = GramIndex.of(code_points("aaaaaaaaaa bcde"))
+    index = GramIndex(code_points("aaaaaaaaaa bcde"))
     places, _ = hits(index, "aaaa", most=3)
     assert len(places) == 0

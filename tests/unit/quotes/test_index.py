@@ -163,6 +163,26 @@ def test_a_passage_that_was_cut_out_between_its_contexts_is_an_orphan() -> None:
     assert anchor(quote, BEFORE + AFTER).is_orphaned
 
 
+def test_a_quote_that_was_split_is_told_with_both_parts() -> None:
+    quote = quote_of(STORY, "its sails furled, and nobody was to be seen on deck.")
+    between = "The rest of the fleet had left at dawn for the northern banks. " * 4
+    new = STORY.replace("furled, and nobody", f"furled. {between} Nobody knew it, and nobody")
+    found = anchor(quote, new)
+    assert found.tier is Tier.SPLIT
+    assert [new[part.start : part.end] for part in found.parts] == [
+        "its sails furled",
+        ", and nobody was to be seen on deck.",
+    ]
+    assert 50 <= found.confidence < 80
+    assert found.text == ", and nobody was to be seen on deck."
+
+
+def test_half_a_quote_is_no_split() -> None:
+    quote = quote_of(STORY, "its sails furled, and nobody was to be seen on deck.")
+    gone = "A boat lay at the pier, its sails furled. Then it rained for the rest of the week."
+    assert anchor(quote, gone).tier is not Tier.SPLIT
+
+
 def test_nothing_like_it_on_an_empty_page() -> None:
     found = anchor(Quote(exact="word"), "")
     assert found.is_orphaned

@@ -135,7 +135,8 @@ def is_nearer_surer(selected: Selected, data: st.DataObject) -> None:
 
 def place(found: Anchoring) -> tuple[int, int] | None:
     """Return where a quote was found or nearly found."""
-    there = found.range or (found.near_miss and found.near_miss.range)
+    near = found.near_miss
+    there = found.range if near is None else near.range
     return None if there is None else (there.start, there.end)
 
 

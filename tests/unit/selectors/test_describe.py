@@ -287,7 +287,7 @@ def test_the_file_names_its_format_and_holds_the_page() -> None:
     data = fingerprint_to_json(describe(a_page(FORM), "button", meaning=IdentityMeaning.SLOT))
     assert data["format"] == "holdfast-fingerprint/1"
     assert data["identity"] == "slot"
-    assert data["page"]["format"] == "holdfast-snapshot/1"
+    assert data["page"]["format"] == "holdfast-snapshot/2"
     assert data["strategies"][0] == {
         "type": "cdp_semantic",
         "confidence": 0.95,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path, quote
-from holdfast.selectors.naming import SelectorKind
-from holdfast.selectors.writing import Selector, selectors_of
+from holdfast.selectors.selector import Selector, SelectorKind
+from holdfast.selectors.writing import selectors_of
 from holdfast.testing import a_framed_page, a_page
 
 SHOP = """

@@ -13,7 +13,7 @@ import orjson
 from holdfast.adapters.browser.drawn import read_rendering
 from holdfast.errors import CaptureFailed
 from holdfast.model.rendering import Rendering
-from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
+from holdfast.model.snapshot import MEASUREMENT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 from holdfast.page.build import build_snapshot
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def read_measurement(text: str, world: World | None = None) -> Frame:
     data = orjson.loads(text)
     if "error" in data:
         raise CaptureFailed("measuring the page", str(data["error"]))
-    if data["format"] != SNAPSHOT_FORMAT:
+    if data["format"] != MEASUREMENT_FORMAT:
         raise CaptureFailed("measuring the page", f"the script speaks {data['format']!r}")
     return Frame(data, world)
 

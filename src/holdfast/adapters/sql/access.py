@@ -16,19 +16,16 @@ class AccessTables(Tables):
     """The part of the store that says who may use the portal."""
 
     def save_token(self, token: Token) -> None:
-        """Write a token; one that is known already stays as it is."""
         with self.database.writing() as connection:
             insert_new(connection, portal_tokens, [asdict(token)], key="token_hash")
 
     def find_token(self, token_hash: str) -> Token | None:
-        """Return whose token it is, None when it is nobody's."""
         wanted = select(portal_tokens).where(portal_tokens.c.token_hash == token_hash)
         with self.database.reading() as connection:
             row = connection.execute(wanted).mappings().first()
         return None if row is None else Token(**row)
 
     def list_tokens(self) -> Sequence[Token]:
-        """Return the tokens that this store may see, oldest first."""
         wanted = (
             select(portal_tokens)
             .where(self._sees(portal_tokens.c.organization_id))
@@ -38,7 +35,6 @@ class AccessTables(Tables):
             return [Token(**row) for row in connection.execute(wanted).mappings()]
 
     def delete_tokens(self, user_id: str) -> int:
-        """Take the tokens of a user away, and end what was begun with them; return how many."""
         wanted = select(portal_tokens.c.token_hash).where(
             portal_tokens.c.user_id == user_id, self._sees(portal_tokens.c.organization_id)
         )
@@ -51,14 +47,12 @@ class AccessTables(Tables):
     def start_session(
         self, session_hash: str, token_hash: str, *, now: datetime, expires_at: datetime
     ) -> None:
-        """Write a session, and forget those that have ended."""
         row = {"session_hash": session_hash, "token_hash": token_hash, "expires_at": expires_at}
         with self.database.writing() as connection:
             connection.execute(delete(portal_sessions).where(portal_sessions.c.expires_at <= now))
             insert_new(connection, portal_sessions, [row], key="session_hash")
 
     def find_session(self, session_hash: str, now: datetime) -> Token | None:
-        """Return with whose token a session was begun, None when it has ended."""
         wanted = (
             select(portal_tokens)
             .join(portal_sessions, portal_sessions.c.token_hash == portal_tokens.c.token_hash)
@@ -71,7 +65,6 @@ class AccessTables(Tables):
         return None if row is None else Token(**row)
 
     def end_session(self, session_hash: str) -> None:
-        """Forget a session."""
         this = portal_sessions.c.session_hash == session_hash
         with self.database.writing() as connection:
             connection.execute(delete(portal_sessions).where(this))

@@ -19,7 +19,6 @@ class ArchiveTables(QueueTables):
     """The part of the store that people look through."""
 
     def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
-        """Return one page of the runs, newest first."""
         which = [self._sees(_RUN.organization_id)]
         if wanted.recording_id is not None:
             which.append(_RUN.recording_id == wanted.recording_id)
@@ -43,7 +42,6 @@ class ArchiveTables(QueueTables):
         return Page(items=items, total=total, page=page, size=size)
 
     def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
-        """Return one page of the recordings, by name."""
         table = recordings.c
         which = [self._owns(table.organization_id)]
         if text:
@@ -64,7 +62,6 @@ class ArchiveTables(QueueTables):
         return Page(items=items, total=total, page=page, size=size)
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
-        """Return id and name of the recordings, by name: enough to choose one of them."""
         table = recordings.c
         chosen = (
             select(table.id, table.name)

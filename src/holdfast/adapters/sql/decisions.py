@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Label, case, func, select
 from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs
 from holdfast.adapters.sql.tables import Tables
-from holdfast.model.archive import Bucket, DecisionFilter, Page
+from holdfast.model.archive import EVER, Bucket, DecisionFilter, Page
 from holdfast.model.healing import ConfidenceLogEntry
 from holdfast.model.remembered import DecisionRow
 
@@ -24,7 +24,6 @@ class DecisionTables(Tables):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> Page[ConfidenceLogEntry]:
-        """Return one page of the log, newest first."""
         which = self._logged(wanted)
         chosen = (
             select(confidence_logs)
@@ -40,28 +39,19 @@ class DecisionTables(Tables):
             items = tuple(value_of(ConfidenceLogEntry, row) for row in rows)
         return Page(items=items, total=total, page=page, size=size)
 
-    def iter_filtered(
-        self, wanted: DecisionFilter, *, newest_first: bool = False, limit: int | None = None
+    def iter_decisions(
+        self,
+        wanted: DecisionFilter = EVER,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        """Yield the decisions that the filter finds, oldest first unless told."""
-        order = _LOG.timestamp.desc() if newest_first else _LOG.timestamp
-        rows = (
-            select(
-                _LOG.final_confidence,
-                _LOG.raw_ai_confidence,
-                _LOG.action,
-                _LOG.succeeded,
-                _LOG.recording_id,
-                _LOG.fingerprint_id,
-            )
-            .where(*self._logged(wanted))
-            .order_by(order)
-            .limit(limit)
-        )
+        columns = [_LOG[name] for name in DecisionRow._fields]
+        order = (_LOG.timestamp.desc(), _LOG.id.desc()) if newest_first else (_LOG.timestamp,)
+        rows = select(*columns).where(*self._logged(wanted)).order_by(*order).limit(limit)
         return starmap(DecisionRow, self._iter_rows(rows))
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
-        """Return what was decided on each day (UTC) that has decisions, oldest first."""
         day = self._day()
         rows = (
             select(
@@ -83,7 +73,6 @@ class DecisionTables(Tables):
         return tuple(_bucket(day, found) for day, found in days.items())
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
-        """Return how many decisions have a confidence of 0-9, 10-19 … 90-100."""
         tenth = case((_LOG.final_confidence >= 90, 9), else_=_LOG.final_confidence // 10)
         rows = (
             select(tenth.label("tenth"), func.count().label("count"))
@@ -97,7 +86,7 @@ class DecisionTables(Tables):
     def _logged(self, wanted: DecisionFilter) -> list[ColumnElement[bool]]:
         which = [
             self._sees(_LOG.organization_id),
-            _LOG.timestamp.between(wanted.start, wanted.end),
+            *([] if wanted is EVER else [_LOG.timestamp.between(wanted.start, wanted.end)]),
         ]
         if wanted.recording_id is not None:
             which.append(_LOG.recording_id == wanted.recording_id)

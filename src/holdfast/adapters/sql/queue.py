@@ -34,7 +34,6 @@ class QueueTables(Tables):
     """The part of the store that people answer from."""
 
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
-        """Return one page of the queue, most useful first."""
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted))
@@ -52,7 +51,6 @@ class QueueTables(Tables):
         return Page(items=items, total=total, page=page, size=size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        """Return the healings before and after this one in the queue, None at its ends."""
         this = select(_USEFUL, _HEALING.confidence).where(
             _HEALING.number == number, self._sees(_HEALING.organization_id)
         )
@@ -69,7 +67,6 @@ class QueueTables(Tables):
         return before, after
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
-        """Return the healings that could be accepted, most useful first, up to a number."""
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted), _HEALING.number <= newest)
@@ -81,7 +78,6 @@ class QueueTables(Tables):
             return list(connection.scalars(chosen))
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
-        """Return how many healings the filter finds in each recording, and could be accepted."""
         offered = case((_HEALING.fingerprint.is_not(None), 1), else_=0)
         counted = (
             select(
@@ -98,7 +94,6 @@ class QueueTables(Tables):
             return tuple(Offers(*row) for row in connection.execute(counted))
 
     def count_doubtful(self) -> int:
-        """Return how many healings wait for an answer and are in doubt."""
         waiting = self.queued(QueueFilter(actions=DOUBTFUL))
         with self.database.reading() as connection:
             return (
@@ -106,7 +101,6 @@ class QueueTables(Tables):
             )
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
-        """Return number and reviewer of healings, by the decision that proposed them."""
         wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
             _HEALING.entry_id.in_(entry_ids), self._sees(_HEALING.organization_id)
         )
@@ -114,7 +108,6 @@ class QueueTables(Tables):
             return {row.entry_id: (row.number, row.reviewer) for row in connection.execute(wanted)}
 
     def list_run_healings(self, run_id: str) -> tuple[HealingRow, ...]:
-        """Return the healings of a run in the order of its steps."""
         wanted = self._rows_of(_HEALING.run_id == run_id).order_by(None)
         with self.database.reading() as connection:
             rows = connection.execute(wanted.order_by(_HEALING.step_number, _HEALING.number))

@@ -35,7 +35,6 @@ class ReviewTables(Tables):
     def iter_healings(
         self, state: ReviewState | None = None, recording_id: str | None = None
     ) -> Iterator[Healing]:
-        """Yield healings, newest first."""
         seen = self._sees(healings.c.organization_id)
         wanted = _WITH_OUTCOME.where(seen).order_by(healings.c.number.desc())
         if state is not None:
@@ -45,7 +44,6 @@ class ReviewTables(Tables):
         return map(read_healing, self._iter_rows(wanted, _FETCH))
 
     def find_healing(self, number: int) -> Healing | None:
-        """Return the healing, None when there is none of that number."""
         wanted = _WITH_OUTCOME.where(
             healings.c.number == number, self._sees(healings.c.organization_id)
         )
@@ -54,7 +52,6 @@ class ReviewTables(Tables):
         return None if row is None else read_healing(row)
 
     def find_evidence(self, entry_id: str) -> HealingEvidence | None:
-        """Return what a healing is shown with, None when nothing was kept."""
         wanted = (
             select(healing_evidence)
             .join(healings, healings.c.entry_id == healing_evidence.c.entry_id)
@@ -71,10 +68,6 @@ class ReviewTables(Tables):
         change: CacheChange,
         act: Callable[[], None] | None = None,
     ) -> bool:
-        """Write the answer and what it changes in the cache; False when it is another by now.
-
-        ``act`` is done while nobody else can answer; if it fails, nothing is written.
-        """
         this = healings.c.number == healing.number
         outcome = select(confidence_logs.c.succeeded).where(
             confidence_logs.c.id == healings.c.entry_id
@@ -114,7 +107,6 @@ class ReviewTables(Tables):
         return True
 
     def labels_of(self, fingerprint_ids: Sequence[str]) -> Mapping[str, str]:
-        """Return what elements are called, by fingerprint; those without a healing are missing."""
         wanted = (
             select(healings.c.fingerprint_id, healings.c.label, healings.c.old_selector)
             .where(
@@ -128,7 +120,6 @@ class ReviewTables(Tables):
         return {row.fingerprint_id: row.label or row.old_selector for row in rows}
 
     def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
-        """Yield the newest healings of an element to this other one, newest first."""
         table = healings.c
         wanted = (
             select(
@@ -156,7 +147,6 @@ class ReviewTables(Tables):
     def iter_excluded(
         self, fingerprint_id: str, recording_id: str | None, step_id: str | None
     ) -> Iterator[Mapping[str, object]]:
-        """Yield the fingerprints that people rejected for this element, or for this step."""
         table = healings.c
         of_step = and_(
             table.recording_id.is_not_distinct_from(recording_id),
@@ -172,7 +162,6 @@ class ReviewTables(Tables):
             yield row.fingerprint
 
     def iter_notifications(self, status: ReviewState | None = None) -> Iterator[Notification]:
-        """Yield notifications, newest first."""
         table = healing_notifications
         wanted = select(table).order_by(table.c.created_at.desc(), table.c.entry_id.desc())
         if self.organization_id is not None:

@@ -3,11 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
-from itertools import starmap
-from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, select, update
+from sqlalchemy import Connection, select, update
 
 from holdfast.adapters.sql.columns import storable
 from holdfast.adapters.sql.rows import healing_row, row_of, value_of
@@ -20,13 +17,12 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.schema import healings as healings_table
 from holdfast.adapters.sql.schema import steps as steps_table
-from holdfast.adapters.sql.tables import Tables, is_of
+from holdfast.adapters.sql.tables import Tables
 from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
-    DecisionRow,
     ExperimentRow,
     Healing,
     Notification,
@@ -37,33 +33,21 @@ from holdfast.model.remembered import (
 from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment
 
 PATTERN = "pattern"
-_Reported: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _LOG = confidence_logs.c
-_REPORTED = (
-    _LOG.final_confidence,
-    _LOG.raw_ai_confidence,
-    _LOG.action,
-    _LOG.succeeded,
-    _LOG.recording_id,
-    _LOG.fingerprint_id,
-)
 
 
 class RunLogTables(Tables):
     """The part of the store that runs write to."""
 
     def start_run(self, run: Run) -> None:
-        """Write the run; one that is known already stays as it is."""
         with self.database.writing() as connection:
             insert_new(connection, runs, [asdict(run)])
 
     def end_run(self, run: Run) -> None:
-        """Write how the run ended; one that was never started is written as a whole."""
         with self.database.writing() as connection:
             upsert(connection, runs, asdict(run))
 
     def find_run(self, run_id: str) -> Run | None:
-        """Return the run, None when there is none of that id."""
         with self.database.reading() as connection:
             wanted = select(runs).where(runs.c.id == run_id, self._sees(runs.c.organization_id))
             row = connection.execute(wanted).mappings().first()
@@ -76,7 +60,6 @@ class RunLogTables(Tables):
         notifications: Sequence[Notification] = (),
         evidence: Mapping[str, HealingEvidence] = NO_EVIDENCE,
     ) -> None:
-        """Write all or, with an error, nothing; it is kept for good when this returns."""
         proposed = [healing_row(healing) for healing in healings]
         told = [row_of(one, healing_notifications) for one in notifications]
         shown = [
@@ -90,7 +73,6 @@ class RunLogTables(Tables):
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
-        """Write outcomes that are still unknown and count them in the cache; return how many."""
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
             answered = _lock_answered(connection, sorted(by_id))
@@ -104,7 +86,6 @@ class RunLogTables(Tables):
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
-        """Return one entry of the log, None when there is none of that id."""
         wanted = select(confidence_logs).where(
             _LOG.id == entry_id, self._sees(_LOG.organization_id)
         )
@@ -112,26 +93,7 @@ class RunLogTables(Tables):
             row = connection.execute(wanted).first()
         return None if row is None else value_of(ConfidenceLogEntry, row)
 
-    def iter_decisions(
-        self, start: datetime, end: datetime, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the decisions from ``start`` up to and including ``end``, oldest first."""
-        wanted = select(*_REPORTED).where(
-            _LOG.timestamp.between(start, end), self._sees(_LOG.organization_id)
-        )
-        ordered = _of(wanted, organization_id).order_by(_LOG.timestamp)
-        return starmap(DecisionRow, self._iter_rows(ordered))
-
-    def iter_newest_decisions(
-        self, limit: int, organization_id: str | None = None
-    ) -> Iterator[DecisionRow]:
-        """Yield the newest decisions, newest first."""
-        wanted = select(*_REPORTED).where(self._sees(_LOG.organization_id))
-        newest_first = wanted.order_by(_LOG.timestamp.desc(), _LOG.id.desc()).limit(limit)
-        return starmap(DecisionRow, self._iter_rows(_of(newest_first, organization_id)))
-
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
-        """Yield the decisions made in an experiment, oldest first."""
         unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.run_id
         wanted = (
             select(_LOG.variant, unit, _LOG.final_confidence, _LOG.succeeded)
@@ -142,13 +104,11 @@ class RunLogTables(Tables):
             yield ExperimentRow(variant, name or "", confidence, succeeded)
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
-        """Write steps of a run; one that is known already is renewed."""
         with self.database.writing() as connection:
             for step in steps:
                 upsert(connection, steps_table, row_of(step, steps_table))
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
-        """Yield the steps of a run, in order."""
         wanted = (
             select(steps_table)
             .join(runs, runs.c.id == steps_table.c.run_id)
@@ -160,7 +120,6 @@ class RunLogTables(Tables):
         return (value_of(RunStep, row) for row in rows)
 
     def history_at(self, pattern: str) -> History:
-        """Return how often healings on pages of this URL pattern worked."""
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
             outcome_cache.c.kind == PATTERN,
             outcome_cache.c.key == pattern,
@@ -186,12 +145,6 @@ def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str
 def cache_row(pattern: str, change: CacheChange, owner: str) -> RowValues:
     """Return what is added to an organization's cache for a kind of page."""
     return {"organization_id": owner, "kind": PATTERN, "key": pattern, **change._asdict()}
-
-
-def _of(wanted: _Reported, organization_id: str | None) -> _Reported:
-    if organization_id is None:
-        return wanted
-    return wanted.where(is_of(_LOG.organization_id, organization_id))
 
 
 def _lock_answered(connection: Connection, entry_ids: Sequence[str]) -> set[str]:

@@ -27,11 +27,9 @@ class ShelfTables(Tables):
     """The part of the store that people set."""
 
     def save_recording(self, recording: RecordingEntry) -> None:
-        """Write where a recording is; a known one is renewed."""
         self._upsert(recordings, asdict(recording))
 
     def find_recording(self, recording_id: str) -> RecordingEntry | None:
-        """Return where a recording is, None when it is not known."""
         wanted = select(*_INDEXED).where(
             recordings.c.id == recording_id, self._owns(recordings.c.organization_id)
         )
@@ -40,26 +38,21 @@ class ShelfTables(Tables):
         return None if row is None else RecordingEntry(**row)
 
     def find_user_config(self, user_id: str) -> UserHealingConfig | None:
-        """Return what one person chose, None when nothing was chosen."""
         data = self._find_config(USER, user_id)
         return None if data is None else UserHealingConfig.from_json(data)
 
     def save_user_config(self, user_id: str, config: UserHealingConfig) -> None:
-        """Write what one person chose."""
         self._upsert(configs, {"scope": USER, "subject": user_id, "data": config})
 
     def find_recording_config(self, recording_id: str) -> RecordingHealingConfig | None:
-        """Return what was chosen for one recording, None when nothing was."""
         data = self._find_config(RECORDING, recording_id)
         return None if data is None else RecordingHealingConfig.from_json(data)
 
     def save_recording_config(self, config: RecordingHealingConfig) -> None:
-        """Write what was chosen for one recording."""
         subject = config.recording_id
         self._upsert(configs, {"scope": RECORDING, "subject": subject, "data": config})
 
     def iter_experiments(self) -> Iterator[ThresholdExperiment]:
-        """Yield all experiments, newest first."""
         wanted = (
             select(experiments.c.data)
             .where(self._owns(experiments.c.organization_id))
@@ -70,7 +63,6 @@ class ShelfTables(Tables):
         return iter(found)
 
     def save_experiment(self, experiment: ThresholdExperiment) -> None:
-        """Write the experiment; raises ``UsageError`` if another one is active already."""
         row = {
             **row_of(experiment, experiments),
             "data": experiment,
@@ -86,7 +78,6 @@ class ShelfTables(Tables):
                 ) from exc
 
     def find_advice(self, key: str) -> Mapping[str, object] | None:
-        """Return what an adviser answered to this question, None when it was not asked."""
         wanted = select(advice_cache.c.data).where(
             advice_cache.c.key == key, self._owns(advice_cache.c.organization_id)
         )
@@ -96,11 +87,9 @@ class ShelfTables(Tables):
         return found
 
     def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
-        """Keep what an adviser answered."""
         self._upsert(advice_cache, {"key": key, "created_at": at, "data": data})
 
     def find_calibrator(self) -> Mapping[str, object] | None:
-        """Return the newest calibrator as plain data, None before the first one."""
         wanted = (
             select(calibrators.c.data)
             .where(self._owns(calibrators.c.organization_id))
@@ -113,7 +102,6 @@ class ShelfTables(Tables):
         return found
 
     def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
-        """Write a calibrator; older ones are kept."""
         self._upsert(calibrators, {"fitted_at": fitted_at, "data": data})
 
     def _find_config(self, scope: str, subject: str) -> Mapping[str, object] | None:

@@ -36,7 +36,6 @@ class SqlStore(
     """Everything that is remembered, in one database."""
 
     def prune(self, before: datetime) -> Pruned:
-        """Delete runs, decisions, notifications and answered healings older than ``before``."""
         with self.database.writing() as connection:
             pruned = _prune(connection, before)
         if self.database.is_sqlite:
@@ -44,11 +43,9 @@ class SqlStore(
         return pruned
 
     def for_organization(self, organization_id: str) -> "SqlStore":
-        """Return the same database as one organization sees it: its own rows, and no others."""
         return SqlStore(self.database, organization_id)
 
     def close(self) -> None:
-        """Let go of files and connections."""
         self.database.close()
 
     def _shrink(self) -> None:

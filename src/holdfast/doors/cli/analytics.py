@@ -66,7 +66,7 @@ def analytics(
         )
     project = load_project()
     with closing(project.open_known_store()) as store:
-        rows = list(store.iter_newest_decisions(LAST_DECISIONS, project.organization_id))
+        rows = list(store.iter_decisions(newest_first=True, limit=LAST_DECISIONS))
         stored = store.find_calibrator()
     calibrator = None if stored is None else Calibrator.from_json(stored)
     numbers = analyse(rows)
@@ -93,7 +93,7 @@ def refit(
     project = load_project()
     now = SystemClock().now()
     with closing(project.open_known_store()) as store:
-        rows = store.iter_newest_decisions(REFIT_DECISIONS, project.organization_id)
+        rows = store.iter_decisions(newest_first=True, limit=REFIT_DECISIONS)
         outcomes = known_outcomes(rows)
         calibrator = fit_calibrator(outcomes, now)
         if calibrator is None:

@@ -11,11 +11,17 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from holdfast.app.wiring import parse, read_bytes
+from holdfast.app.wiring import parse, read_bytes, write_atomic
 from holdfast.doors.cli.pages import read_page
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
 from holdfast.quotes.anchoring import Anchoring, Change, Mode, TextRange, Tier
 from holdfast.quotes.annotation import from_annotation
+from holdfast.quotes.annotation_list import (
+    AnchoredList,
+    AnchoredTarget,
+    State,
+    anchor_annotations,
+)
 from holdfast.quotes.index import anchor as find
 from holdfast.quotes.page_text import PageText, page_text
 from holdfast.quotes.quote import QUOTE_FORMAT, Quote
@@ -40,6 +46,16 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
     exact: Annotated[str | None, typer.Option("--exact", help="The quoted words.")] = None,
     before: Annotated[str, typer.Option("--before", help="What stood before them.")] = "",
     after: Annotated[str, typer.Option("--after", help="What stood behind them.")] = "",
+    annotations: Annotated[
+        Path | None,
+        typer.Option("--annotations", help="Many: a list, an annotation page, Hypothesis' rows."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Where the annotations go, brought up to date.")
+    ] = None,
+    review: Annotated[
+        Path | None, typer.Option("--review", help="Where a page goes that shows them marked.")
+    ] = None,
     mode: Annotated[
         Mode, typer.Option("--mode", help="best: edited text too; spec: exact text and context.")
     ] = Mode.BEST,
@@ -54,8 +70,16 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
       holdfast anchor page.html --quote quote.json
       holdfast anchor page.html --exact 'free of charge' --before 'delivery is '
+      holdfast anchor page.html --annotations all.json --out new.json --review new.html
       curl -s https://example.org | holdfast anchor - --exact 'More information' --json
     """
+    if annotations is not None:
+        _anchor_many(annotations, page, mode, out, review, as_json)
+        return
+    if out is not None or review is not None:
+        raise UsageError(
+            "--out and --review are for many annotations\n  next: give --annotations FILE.json"
+        )
     quote = _read_quote(stored, exact, before, after)
     text = _read_text(page)
     found = find(quote, text, mode)
@@ -71,6 +95,54 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
         console.print(line)
 
 
+def _anchor_many(  # noqa: PLR0913, PLR0917 - what the options say
+    path: Path, page: Path, mode: Mode, out: Path | None, review: Path | None, as_json: bool
+) -> None:
+    """Look for all annotations of a file, write what became of them, and tell how many did what."""
+    text = _read_text(page)
+    found = anchor_annotations(_read_json(path), text, mode)
+    if out is not None:
+        write_atomic(out, orjson.dumps(found.data, option=orjson.OPT_INDENT_2) + b"\n")
+    if review is not None:
+        from holdfast.doors.quote_page import quote_page  # templates only where they are needed
+
+        write_atomic(review, quote_page(found, text, page.name).encode())
+    if as_json:
+        typer.echo(orjson.dumps([_row(target) for target in found.targets]).decode())
+    else:
+        for line in _report(found):
+            Console(highlight=False, soft_wrap=True).print(line)
+    raise typer.Exit(1 if found.count(State.ORPHANED) or found.count(State.UNREADABLE) else 0)
+
+
+def _report(found: AnchoredList) -> Iterator[Text]:
+    """Yield how many did what, then those that need a look."""
+    counts = ((state, found.count(state)) for state in State)
+    yield Text(", ".join(f"{count} {state.value}" for state, count in counts if count), "bold")
+    for number, target in enumerate(found.targets, 1):
+        if target.state not in {State.KEPT, State.MOVED, State.PAGE}:
+            row = _row(target)
+            name = as_shown(target.id) or f"#{number}"
+            yield _line(target.state.value, f"{name}  {as_shown(str(row['exact']))[:80]}")
+            yield _line("", as_shown(str(row["reason"])))
+
+
+def _row(target: AnchoredTarget) -> dict[str, object]:
+    found = target.anchoring
+    reason = "; ".join(target.notes) if found is None else found.reason
+    row: dict[str, object] = {"id": target.id, "state": target.state.value, "reason": reason}
+    row["exact"] = "" if found is None else _SPACES.sub(" ", found.quote.exact)
+    return row if found is None else row | found.as_data() | {"notes": target.notes}
+
+
+def _read_json(path: Path) -> object:
+    try:
+        return orjson.loads(read_bytes(path))
+    except orjson.JSONDecodeError as exc:
+        wanted = f"a {QUOTE_FORMAT} file or a W3C annotation"
+        raise ForeignFormat(wanted, f"no JSON ({exc})") from exc
+
+
 def _read_quote(stored: Path | None, exact: str | None, before: str, after: str) -> Quote:
     """Return the quote, from its file or from the words that were given."""
     if (stored is None) == (exact is None):
@@ -80,11 +152,7 @@ def _read_quote(stored: Path | None, exact: str | None, before: str, after: str)
         )
     if stored is None:
         return Quote(exact=exact or "", context_before=before, context_after=after)
-    try:
-        data = orjson.loads(read_bytes(stored))
-    except orjson.JSONDecodeError as exc:
-        wanted = f"a {QUOTE_FORMAT} file or a W3C annotation"
-        raise ForeignFormat(wanted, f"no JSON ({exc})") from exc
+    data = _read_json(stored)
     if isinstance(data, dict) and not {"target", "selector", "type"} & data.keys():
         return quote_from_json(data)
     return from_annotation(data)
@@ -109,6 +177,7 @@ _TOLD = {
     Tier.XPATH: "still there",
     Tier.CONTEXT: "found again",
     Tier.APPROXIMATE: "found, edited",
+    Tier.SPLIT: "in two places",
     Tier.SEAM: "rewritten here",
 }
 
@@ -117,7 +186,8 @@ def _lines(found: Anchoring, place: TextRange, page: PageText) -> Iterator[Text]
     """Yield what is told about a quote that was found; page text is never read as markup."""
     yield _line(_TOLD[found.tier], as_shown(_SPACES.sub(" ", found.text)), "bold green")
     yield _line("sure to", f"{found.confidence:g} of 100")
-    yield _line("where", f"characters {place.start} to {place.end}")
+    for number, part in enumerate(found.parts or (place,)):
+        yield _line("" if number else "where", f"characters {part.start} to {part.end}")
     if place.start_point is not None and place.end_point is not None:
         yield _line("", f"{as_shown(place.start_point.xpath)} + {place.start_point.offset}")
         yield _line("", f"{as_shown(place.end_point.xpath)} + {place.end_point.offset}")

@@ -119,6 +119,41 @@ def fit(
     Console().print(text, markup=False, highlight=False)
 
 
+@app.command("fit-witnesses")
+def fit_witnesses(
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Where the odds go; default: into the package.")
+    ] = None,
+    per_source: Annotated[
+        int, typer.Option("--per-source", min=1, help="Labelled elements to take of each source.")
+    ] = 12,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes to use.")] = 2,
+    no_reading: Annotated[
+        bool, typer.Option("--no-reading", help="Keep the odds of reading as they are.")
+    ] = False,
+) -> None:
+    """Fit what the word of a witness is worth: mouse trail, coordinates, words that are read.
+
+    Place is fitted to the labelled page pairs in the folder that HOLDFAST_BENCH names,
+    reading to the demo's own pages in a browser. Takes some ten minutes.
+
+    [bold]Example[/bold]
+
+      HOLDFAST_BENCH=bench holdfast bench fit-witnesses
+    """
+    folder = _bench_folder()
+    from holdfast.bench.fit_reading import fit_reading  # these need what only a fit needs
+    from holdfast.bench.fit_witnesses import fit_odds
+    from holdfast.witnesses.odds_table import ODDS_FORMAT, fitted_odds
+
+    odds, report = fit_odds(folder, per_source, workers)
+    read, counted = (fitted_odds()["vision_ocr"], "") if no_reading else fit_reading()
+    target = out or Path(__file__).parents[2] / "witnesses" / "odds.json"
+    table = {"format": ODDS_FORMAT, **odds, "vision_ocr": dict(read)}
+    write_atomic(target, orjson.dumps(table, option=orjson.OPT_INDENT_2) + b"\n")
+    Console().print(f"{report}\n{counted}", markup=False, highlight=False)
+
+
 app.command()(quotes)
 app.command()(adviser)
 app.command("fit-quotes")(fit_quotes)

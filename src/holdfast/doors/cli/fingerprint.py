@@ -17,7 +17,8 @@ from holdfast.selectors.css import css_path
 from holdfast.selectors.describe import describe, get_target
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.reliability import Advice, advise
-from holdfast.selectors.writing import Selector, selectors_of
+from holdfast.selectors.selector import Selector
+from holdfast.selectors.writing import selectors_of
 
 LONGEST_SHOWN = 80
 

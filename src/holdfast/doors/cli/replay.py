@@ -290,6 +290,7 @@ def _step_data(step: StepResult) -> dict[str, object]:
     return {
         **some(step, _TOLD_OF_STEP),
         "id": step.step_id,
+        "label": step.label,
         "durationMs": round(step.duration_ms, 1),
         "gates": [] if step.decision is None else plain(step.decision.gates),
         "nearest": [some(miss, "likely element why") for miss in step.nearest],

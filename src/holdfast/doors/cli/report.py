@@ -22,6 +22,7 @@ from holdfast.history.analytics import LAST_DECISIONS, analyse
 from holdfast.history.recommendations import recommend, report_json
 from holdfast.history.report import ConfidenceReport, WeakSpot, build_report, with_labels
 from holdfast.history.statistics import Rate
+from holdfast.model.archive import DecisionFilter
 from holdfast.model.healing import HealingAction
 from holdfast.ports import Store
 
@@ -59,11 +60,11 @@ def report(
         raise UsageError(f"the period begins {day(start)}, in the future\n  next: --since 30d")
     project = load_project()
     with closing(project.open_known_store()) as store:
-        rows = store.iter_decisions(start, now, project.organization_id)
+        rows = store.iter_decisions(DecisionFilter(start=start, end=now))
         made = build_report(rows, start, now)
         made = with_labels(made, store.labels_of([spot.name for spot in made.weakest_elements]))
         if html is not None:
-            _write_page(html, made, store, project.organization_id)
+            _write_page(html, made, store)
     if as_json:
         print_json(report_json(made))
     else:
@@ -72,13 +73,11 @@ def report(
             typer.echo(f"\nwritten to {html}")
 
 
-def _write_page(
-    path: Path, made: ConfidenceReport, store: Store, organization_id: str | None
-) -> None:
+def _write_page(path: Path, made: ConfidenceReport, store: Store) -> None:
     # Imported here: the text needs no templates.
     from holdfast.doors.report_page import report_page
 
-    analytics = analyse(store.iter_newest_decisions(LAST_DECISIONS, organization_id))
+    analytics = analyse(store.iter_decisions(newest_first=True, limit=LAST_DECISIONS))
     page = report_page(made, analytics, title="Healing report")
     write_atomic(path, page.encode("utf-8", "backslashreplace"))
 

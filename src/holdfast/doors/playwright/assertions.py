@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.app.written import Written
 from holdfast.doors.playwright.calls import READS, Call
 from holdfast.doors.playwright.extent import Extent
-from holdfast.doors.playwright.run import HealedRun
+from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.errors import HoldfastError
 from holdfast.ports import run_now
 
@@ -27,7 +27,7 @@ DEFAULT_TIMEOUT_MS = 5_000.0
 Json = dict[str, Any]
 
 
-def asked_through(inner: Any, written: Written, run: HealedRun, *, is_sync: bool) -> Any:
+def asked_through(inner: Any, written: Written, run: SuiteRun, *, is_sync: bool) -> Any:
     """Return the object inside a locator, with its assertions healed."""
     kind: Any = type(inner)
     if not hasattr(kind, "_expect"):
@@ -61,7 +61,7 @@ Ask = Callable[[Any, float], Coroutine[Any, Any, Json]]
 class _Asking:
     """What is between ``expect()`` and one locator."""
 
-    def __init__(self, written: Written, run: HealedRun, is_sync: bool) -> None:
+    def __init__(self, written: Written, run: SuiteRun, is_sync: bool) -> None:
         self.written, self.run, self.is_sync = written, run, is_sync
 
     async def expect(self, inner: Any, expression: str, options: Json, ask: Ask) -> Json:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 from holdfast.app.wiring import load_project
 from holdfast.doors.playwright.extent import HEAL_AFTER_MS, Extent, HealSettings, read_extent
 from holdfast.doors.playwright.locators import healing_page
-from holdfast.doors.playwright.run import HealedRun
 from holdfast.doors.playwright.suite import Suite
+from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.errors import UsageError
 from holdfast.model.thresholds import Mode
 
@@ -52,6 +52,6 @@ def heal(  # noqa: PLR0913 - all but the page have a default
         mode=None if mode is None else Mode(mode),
         allow_risky=allow_risky,
     )
-    run = HealedRun(suite=Suite(folder), settings=settings, ends_with_page=True)
+    run = SuiteRun(suite=Suite(folder), settings=settings, ends_with_page=True)
     made: AnyPage = healing_page(page, run)
     return made

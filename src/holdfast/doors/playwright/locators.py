@@ -20,7 +20,7 @@ from holdfast.app.written import Written
 from holdfast.doors.playwright.assertions import asked_through
 from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call
 from holdfast.doors.playwright.extent import Extent
-from holdfast.doors.playwright.run import HealedRun
+from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.ports import ready, run_now
 
 # Methods that make another locator.
@@ -63,7 +63,7 @@ TYPING = frozenset({"fill", "type", "press_sequentially"})
 ABSENT = frozenset({"hidden", "detached"})
 
 
-def healing_page(page: Any, run: HealedRun) -> Any:
+def healing_page(page: Any, run: SuiteRun) -> Any:
     """Return the page with its locators healed; it is still the same page."""
     interface = sync_interface if isinstance(page, sync_interface.Page) else async_interface
     classes = _classes(interface)
@@ -99,7 +99,7 @@ def _classes(interface: ModuleType) -> dict[str, type]:
 def _wrap(classes: dict[str, type], source: Any, made: Any, call: str) -> Any:
     """Return what Playwright made as one of ours."""
     kind = "FrameLocator" if type(made).__name__.endswith("FrameLocator") else "Locator"
-    run: HealedRun = source.holdfast_run
+    run: SuiteRun = source.holdfast_run
     written = source.holdfast_written.then(made, call, here())
     inner = made._impl_obj
     if kind == "Locator":
@@ -171,7 +171,7 @@ class _Step:
 
     def __init__(
         self,
-        run: HealedRun,
+        run: SuiteRun,
         written: Written,
         name: str,
         given: tuple[Any, ...],

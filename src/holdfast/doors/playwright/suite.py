@@ -145,11 +145,15 @@ class Suite:
 
     def _work(self) -> None:
         while (write := self._jobs.get()) is not None:
-            try:
-                if self.problem is None:
-                    write()
-            except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
-                self.problem = str(exc).partition("\n")[0]
+            if self.problem is None:
+                self.now(write)
+
+    def now(self, write: Callable[[], None]) -> None:
+        """Write something; a failure is told at the end."""
+        try:
+            write()
+        except (HoldfastError, OSError) as exc:  # a full disk must not fail a green test
+            self.problem = str(exc).partition("\n")[0]
 
     def _write(self, note: Note) -> None:
         made = describe(note.node.snapshot, note.node)

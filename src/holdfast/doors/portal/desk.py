@@ -48,14 +48,10 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
-    HealingRow,
     Page,
     QueueFilter,
     RecordingRow,
-    RunFilter,
-    RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry
 from holdfast.model.recording import Recording
 from holdfast.model.recording_json import recording_from_json
 from holdfast.model.remembered import Healing, RecordingEntry
@@ -93,18 +89,6 @@ class Desk:
         return Reviewer(store=self.store, files=self.files, clock=self.clock, name=self.viewer.name)
 
     # ------------------------------------------------------------------------------- healings
-
-    def queue(self, wanted: QueueFilter, page: int = 1, size: int = 50) -> Page[HealingRow]:
-        """Return one page of the queue, most useful first."""
-        return self.store.page_healings(wanted, page, size)
-
-    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        """Return the healings before and after this one in the queue, None at its ends."""
-        return self.store.neighbours(number, wanted)
-
-    def pending_count(self) -> int:
-        """Return how many healings in doubt wait for an answer."""
-        return self.store.count_doubtful()
 
     def healing(self, number: int) -> HealingView:
         """Return one healing with all that a person judges it by."""
@@ -182,10 +166,6 @@ class Desk:
         return healing
 
     # ----------------------------------------------------------------------------------- runs
-
-    def runs(self, wanted: RunFilter, page: int = 1, size: int = 50) -> Page[RunRow]:
-        """Return one page of the runs, newest first."""
-        return self.store.page_runs(wanted, page, size)
 
     def run(self, run_id: str) -> RunView:
         """Return one run, step by step."""
@@ -286,18 +266,12 @@ class Desk:
 
     # ------------------------------------------------------------------------------ decisions
 
-    def decisions(
-        self, wanted: DecisionFilter, page: int = 1, size: int = 50
-    ) -> Page[ConfidenceLogEntry]:
-        """Return one page of the log, newest first."""
-        return self.store.page_decisions(wanted, page, size)
-
     def report(self, wanted: DecisionFilter, wanted_error: float = 0.05) -> ReportView:
         """Return the report of a period, and how far confidence can be trusted in it."""
-        made = build_report(self.store.iter_filtered(wanted), wanted.start, wanted.end)
+        made = build_report(self.store.iter_decisions(wanted), wanted.start, wanted.end)
         labels = self.store.labels_of([spot.name for spot in made.weakest_elements])
         made = with_labels(made, labels)
-        newest = self.store.iter_filtered(wanted, newest_first=True, limit=LAST_DECISIONS)
+        newest = self.store.iter_decisions(wanted, newest_first=True, limit=LAST_DECISIONS)
         rows = list(newest)
         return ReportView(
             report=made,
@@ -310,7 +284,7 @@ class Desk:
 
     def analytics(self, wanted_error: float) -> tuple[ConfidenceAnalytics, Recommendation]:
         """Return what the last decisions say about confidence, whenever they were."""
-        rows = list(self.store.iter_newest_decisions(LAST_DECISIONS))
+        rows = list(self.store.iter_decisions(newest_first=True, limit=LAST_DECISIONS))
         return analyse(rows), recommend_threshold(known_outcomes(rows), wanted_error)
 
     def _over_time(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
@@ -318,10 +292,6 @@ class Desk:
         return days if wanted.end - wanted.start <= WEEKS_BEYOND else _by_week(days)
 
     # ---------------------------------------------------------------------------- experiments
-
-    def experiments(self) -> tuple[ThresholdExperiment, ...]:
-        """Return all experiments, newest first."""
-        return tuple(self.store.iter_experiments())
 
     def experiment(self, name: str) -> ExperimentView:
         """Return one experiment and what it has shown so far."""

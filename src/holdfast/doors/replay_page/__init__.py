@@ -9,15 +9,6 @@ from markupsafe import Markup
 from holdfast.deciding.explain import explain
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 
-_WORDS = {
-    StepOutcome.HELD: "held",
-    StepOutcome.HEALED: "healed",
-    StepOutcome.DONE: "done",
-    StepOutcome.REFUSED: "refused",
-    StepOutcome.FAILED: "failed",
-    StepOutcome.NOT_RUN: "not run",
-}
-
 
 def render_replay(replay: Replay, *, lead: str = "") -> str:
     """Return the report; every text of a page in it is escaped. ``lead`` is said at the top."""
@@ -30,7 +21,7 @@ def render_replay(replay: Replay, *, lead: str = "") -> str:
         lead=lead,
         style=Markup(_read("replay.css")),  # noqa: S704 - our own file, no text of a page
         steps=[_view(step) for step in replay.steps],
-        counts=[(word, replay.count(outcome)) for outcome, word in _WORDS.items()],
+        counts=[(outcome.value, replay.count(outcome)) for outcome in StepOutcome],
         seconds=(replay.ended_at - replay.started_at).total_seconds(),
     )
 
@@ -47,9 +38,8 @@ def _view(step: StepResult) -> dict[str, object]:
     changed = step.outcome in {StepOutcome.HEALED, StepOutcome.REFUSED, StepOutcome.FAILED}
     return {
         "step": step,
-        "word": _WORDS[step.outcome],
+        "word": step.label,
         "tone": step.outcome.value.replace(" ", "-"),
         "is_open": changed,
-        "action": None if step.action is None else step.action.logged_as.replace("_", " "),
         "explained": () if step.decision is None else explain(step.decision),
     }

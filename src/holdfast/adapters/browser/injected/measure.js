@@ -5,7 +5,7 @@
 // hide its properties (`<form><input name="attributes">`) even in an isolated world.
 (() => {
   'use strict';
-  const FORMAT = 'holdfast-snapshot/1';
+  const FORMAT = 'holdfast-measurement/1';
   const TELLING_VALUES = 'button submit reset image radio checkbox'.split(' ');
   // Tags that a browser never lays out although a person sees what they say.
   const SHOWN_WITH_PARENT = 'option optgroup area'.split(' ');

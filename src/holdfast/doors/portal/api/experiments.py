@@ -16,7 +16,7 @@ ExperimentName = Annotated[str, Path(max_length=200, description="The experiment
 @router.get("/experiments", response_model=list[dict[str, object]])
 def list_experiments(desk: CurrentDesk) -> object:
     """Return all experiments, newest first."""
-    return [experiment.to_json() for experiment in desk.experiments()]
+    return [experiment.to_json() for experiment in desk.store.iter_experiments()]
 
 
 @router.post("/experiments", status_code=201, response_model=dict[str, object])

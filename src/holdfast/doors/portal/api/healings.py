@@ -53,7 +53,7 @@ def list_healings(  # noqa: PLR0913, PLR0917 - one field of the filter each
         max_confidence=max_confidence,
         text=text,
     )
-    found = desk.queue(wanted, page, size)
+    found = desk.store.page_healings(wanted, page, size)
     return paged(found)
 
 

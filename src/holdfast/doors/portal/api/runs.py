@@ -51,7 +51,7 @@ def list_runs(  # noqa: PLR0913, PLR0917 - one field of the filter each
 ) -> object:
     """Return runs, newest first."""
     wanted = RunFilter(recording_id=recording, passed=passed, text=text)
-    found = desk.runs(wanted, page, size)
+    found = desk.store.page_runs(wanted, page, size)
     rows = (
         {
             **run_values(row.run),
@@ -84,7 +84,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917 - one field of the filter each
 ) -> object:
     """Return decisions of a period, newest first."""
     wanted = period(desk, since, until, recording, action, variant)
-    found = desk.decisions(wanted, page, size)
+    found = desk.store.page_decisions(wanted, page, size)
     return paged(found, (entry.to_json() for entry in found.items))
 
 

@@ -54,7 +54,7 @@ def preview(request: Request, desk: CurrentDesk) -> Response:
     """Show what accepting all that a filter finds would change."""
     wanted = Wanted.read(request.query_params)
     found = desk.preview_bulk(wanted.filter)
-    rows = [row for row in desk.queue(wanted.filter, page=1, size=SHOWN).items if row.has_offer]
+    rows = [row for row in desk.store.page_healings(wanted.filter, 1, SHOWN).items if row.has_offer]
     rows.sort(key=lambda row: (row.recording_name or "", row.recording_id or "", row.step_number))
     left = found.count - found.acceptable
     words = "Each becomes what its recording says; what was recorded is kept in the history. "

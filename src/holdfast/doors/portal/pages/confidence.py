@@ -1,7 +1,6 @@
 """The report on confidence, for a period and a recording."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, NamedTuple
 
@@ -22,11 +21,10 @@ from holdfast.doors.portal.pages.figures import (
     whisker,
 )
 from holdfast.doors.portal.pages.links import recording_href
-from holdfast.doors.portal.pages.rendering import render, with_query
-from holdfast.doors.portal.pages.words import ACTIONS, Link, Said
+from holdfast.doors.portal.pages.rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.words import ACTIONS, Link
 from holdfast.doors.portal.views import ReportView
 from holdfast.doors.report_page.charts import reliability_chart
-from holdfast.history.analytics import Recommendation
 from holdfast.history.report import ConfidenceReport, WeakSpot
 from holdfast.model.archive import Bucket, DecisionFilter
 from holdfast.model.healing import HealingAction
@@ -86,32 +84,6 @@ class Spots(NamedTuple):
     rows: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownConfidence:
-    """All that the page shows."""
-
-    filter: Asked
-    periods: tuple[Link, ...]
-    recordings: tuple[tuple[str, str], ...]
-    problem: str
-    decisions: int
-    figures: tuple[Figure, ...]
-    advice: tuple[str, ...]
-    bands: tuple[Bar, ...]
-    actions: tuple[Bar, ...]
-    legend: tuple[Said, ...]
-    columns: Markup
-    step: str
-    trend: str
-    days: tuple[Moment, ...]
-    accuracy: tuple[Whisker, ...]
-    reliability: Markup
-    reliability_words: str
-    recommended: Recommendation
-    caveat: str
-    weakest: tuple[Spots, ...]
-
-
 @router.get("/confidence")
 def show_confidence(
     desk: CurrentDesk,
@@ -155,10 +127,10 @@ def _shown(
     names: tuple[tuple[str, str], ...],
     problem: str,
     today: date,
-) -> ShownConfidence:
+) -> Shown:
     report, analytics = view.report, view.analytics
     drawn = analytics.reliability
-    return ShownConfidence(
+    return Shown(
         filter=asked,
         periods=tuple(_period(days, today, asked) for days in PERIODS),
         recordings=names,

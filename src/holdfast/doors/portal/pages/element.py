@@ -1,6 +1,5 @@
 """The history of one element: what was recorded for it, and the way back."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NamedTuple
 
@@ -10,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import told
 from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
-from holdfast.doors.portal.pages.rendering import render
+from holdfast.doors.portal.pages.rendering import Shown, render
 from holdfast.doors.portal.pages.words import Link
 from holdfast.doors.portal.views import HistoryView, RecordingView, StepView
 from holdfast.errors import HoldfastError, ResolutionError
@@ -32,21 +31,6 @@ class ShownFingerprint(NamedTuple):
     healing: int | None
     by: str
     restore: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownElement:
-    """All that the page of an element shows."""
-
-    title: str
-    number: int
-    href: str
-    recording: Link
-    done: str
-    problem: str
-    picture: str
-    excluded: int
-    fingerprints: tuple[ShownFingerprint, ...]
 
 
 @router.get("/recordings/{recording_id:path}/steps/{step_id}")
@@ -80,7 +64,7 @@ def _element(  # noqa: PLR0913 - what is shown, and how it came about
     view = desk.recording(recording_id)
     step = _get_step(view, step_id)
     href = step_href(recording_id, step_id)
-    shown = ShownElement(
+    shown = Shown(
         title=step.title,
         number=step.number,
         href=href,

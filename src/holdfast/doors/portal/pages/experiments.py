@@ -1,7 +1,6 @@
 """Experiments with thresholds: start, pause, resume, stop, watch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
@@ -12,9 +11,9 @@ from fastapi.responses import RedirectResponse, Response
 
 from holdfast.app.experimenting import ExperimentPlan
 from holdfast.doors.portal.desk import CurrentDesk, Desk
-from holdfast.doors.portal.pages.figures import NOTHING, Whisker, digits, whisker
+from holdfast.doors.portal.pages.figures import NOTHING, digits, whisker
 from holdfast.doors.portal.pages.forms import told
-from holdfast.doors.portal.pages.rendering import render
+from holdfast.doors.portal.pages.rendering import Shown, render
 from holdfast.doors.portal.pages.words import STATUSES, Link, Said
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.history.experiments import Arm, ExperimentAnalysis
@@ -69,17 +68,6 @@ class ShownExperiment(NamedTuple):
     start: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownExperiments:
-    """All that the list shows."""
-
-    rows: tuple[ShownExperiment, ...]
-    active: str
-    problem: str
-    given: Given
-    modes: tuple[str, ...]
-
-
 class ShownArm(NamedTuple):
     """One arm: what it uses and what it has shown."""
 
@@ -99,25 +87,6 @@ class Test(NamedTuple):
     words: str
     below: str
     value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownComparison:
-    """All that the page of an experiment shows."""
-
-    id: str
-    name: str
-    href: str
-    described: str
-    status: Said
-    acts: tuple[Link, ...]
-    problem: str
-    is_watched: bool
-    alarm: str
-    arms: tuple[ShownArm, ...]
-    units: str
-    whiskers: tuple[Whisker, ...]
-    tests: tuple[Test, ...]
 
 
 @router.get("/experiments")
@@ -185,9 +154,9 @@ def _href(experiment: ThresholdExperiment) -> str:
 
 
 def _list(desk: Desk, given: Given, *, problem: str = "", status: int = 200) -> Response:
-    known = desk.experiments()
+    known = tuple(desk.store.iter_experiments())
     active = [one.name for one in known if one.status is ExperimentStatus.ACTIVE]
-    view = ShownExperiments(
+    view = Shown(
         rows=tuple(_shown(one) for one in known),
         active=f"“{active[0]}” is active: pause or stop it first." if active else "",
         problem=problem,
@@ -212,7 +181,7 @@ def _shown(one: ThresholdExperiment) -> ShownExperiment:
 def _page(desk: Desk, experiment_id: str, *, problem: str = "", status: int = 200) -> Response:
     found = desk.experiment(experiment_id)
     one, seen = found.experiment, found.analysis
-    view = ShownComparison(
+    view = Shown(
         id=one.id,
         name=one.name,
         href=_href(one),

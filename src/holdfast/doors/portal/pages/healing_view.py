@@ -1,6 +1,5 @@
 """One healing as its page shows it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
 from holdfast.doors.portal.pages.drawings import confidence_scale
 from holdfast.doors.portal.pages.links import recording_href
+from holdfast.doors.portal.pages.rendering import Shown
 from holdfast.doors.portal.pages.words import (
     ACTIONS,
     ADJUSTMENTS,
@@ -25,7 +25,6 @@ from holdfast.doors.portal.pages.words import (
 )
 from holdfast.doors.portal.views import HealingView
 from holdfast.errors import HoldfastError
-from holdfast.model.archive import RunnerUp
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing import ConfidenceFactors, Decision, ReviewState
 from holdfast.model.remembered import Healing
@@ -79,41 +78,10 @@ class Change(NamedTuple):
     rows: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHealing:
-    """All that the page of a healing shows."""
-
-    number: int
-    version: str
-    title: str
-    recording: Link | None
-    run: Link
-    created_at: datetime
-    url: str
-    action: Said
-    outcome: Said
-    answer: Answer | None
-    before: Seen
-    after: Seen
-    after_words: str
-    confidence: int
-    scale: Markup
-    why: tuple[str, ...]
-    factors: tuple[Factor, ...]
-    boosters: tuple[str, ...]
-    penalties: tuple[str, ...]
-    gates: tuple[GateSaid, ...]
-    others: tuple[RunnerUp, ...]
-    margin: str
-    change: Change
-    can_answer: bool
-    can_accept: bool
-
-
-def show_healing(view: HealingView) -> ShownHealing:
+def show_healing(view: HealingView) -> Shown:
     """Return what the page shows of a healing."""
     healing, decision = view.healing, view.decision
-    return ShownHealing(
+    return Shown(
         number=healing.number,
         version=view.version,
         title=f"Step {healing.step_number}: {view.step_title or healing.label or 'no label'}",

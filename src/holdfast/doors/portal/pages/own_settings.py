@@ -1,6 +1,5 @@
 """Settings: every value that holds, with the place it comes from; and what one chose oneself."""
 
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Form
@@ -8,7 +7,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
-from holdfast.doors.portal.pages.rendering import render
+from holdfast.doors.portal.pages.rendering import Shown, render
 from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
 from holdfast.doors.portal.pages.words import MODES
 from holdfast.errors import HoldfastError
@@ -32,17 +31,6 @@ class Chosen(NamedTuple):
 
     mode: str
     thresholds: Thresholds | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownSettings:
-    """All that the page shows."""
-
-    done: str
-    problem: str
-    modes: tuple[tuple[str, str], ...]
-    config: Chosen
-    groups: tuple[Group, ...]
 
 
 @router.get("/settings")
@@ -71,7 +59,7 @@ def configure(
 
 def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -> Response:
     config = desk.user_config()
-    view = ShownSettings(
+    view = Shown(
         done=done,
         problem=problem,
         modes=tuple((mode.value, MODES[mode]) for mode in Mode),

@@ -5,8 +5,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from holdfast.doors.portal.desk import Desk
-from holdfast.doors.portal.pages.healing_view import ShownHealing, show_healing
+from holdfast.doors.portal.pages.healing_view import show_healing
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
+from holdfast.doors.portal.pages.rendering import Shown
 from holdfast.doors.portal.pages.words import ACTIONS, STATES, Link, Said
 from holdfast.model.archive import HealingRow, Page
 from holdfast.model.healing import ReviewState
@@ -66,40 +67,13 @@ class Emptiness(NamedTuple):
     command: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownQueue:
-    """All that the page shows: a list, and one healing of it."""
-
-    order: str
-    here: str
-    base: str
-    query: str
-    version: str
-    tabs: tuple[Tab, ...]
-    filter: Wanted
-    narrowing: str
-    is_narrowed: bool
-    unfiltered: str
-    recordings: tuple[tuple[str, str], ...]
-    actions: tuple[tuple[str, str], ...]
-    rows: Page[Row]
-    bulk: Link | None
-    chosen: ShownHealing | None
-    is_chosen: bool
-    previous: str
-    next: str
-    done: Done | None
-    problem: str
-    empty: Emptiness
-
-
-def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
+def show_queue(desk: Desk, place: Place, seen: str = "") -> Shown | None:
     """Return what the page shows; without a choice the first of the list is opened.
 
     ``seen`` is the version that somebody has before them: None when nothing changed since.
     """
     wanted = place.wanted
-    rows = desk.queue(wanted.filter, page=place.page, size=SIZE)
+    rows = desk.store.page_healings(wanted.filter, place.page, SIZE)
     number = place.chosen
     if number is None and rows.items:
         number = rows.items[0].number
@@ -107,8 +81,8 @@ def show_queue(desk: Desk, place: Place, seen: str = "") -> ShownQueue | None:
     version = _version(rows, chosen)
     if seen == version:
         return None
-    before, after = (None, None) if number is None else desk.neighbours(number, wanted.filter)
-    return ShownQueue(
+    before, after = (None, None) if number is None else desk.store.neighbours(number, wanted.filter)
+    return Shown(
         order=ORDER,
         here=wanted.address(place.chosen, page=place.page),
         base=wanted.address(),
@@ -191,7 +165,7 @@ def _empty(wanted: Wanted) -> Emptiness:
     return Emptiness("None yet", "What people answer is listed here, with who said it and when.")
 
 
-def _version(rows: Page[HealingRow], chosen: ShownHealing | None) -> str:
+def _version(rows: Page[HealingRow], chosen: Shown | None) -> str:
     """Return what changes when anything in sight is answered, by whomever."""
     seen = [(row.number, row.state.value, str(row.reviewed_at)) for row in rows.items]
     said = repr((seen, rows.total, None if chosen is None else chosen.version))

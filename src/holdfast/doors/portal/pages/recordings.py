@@ -1,6 +1,5 @@
 """Recordings: which there are, what holds for one, and the history of its elements."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NamedTuple
 
@@ -10,8 +9,8 @@ from fastapi.responses import RedirectResponse, Response
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
 from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
-from holdfast.doors.portal.pages.rendering import render, with_query
-from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
+from holdfast.doors.portal.pages.rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.setting_rows import show_rows
 from holdfast.doors.portal.pages.words import MODES, Said, ending_of
 from holdfast.doors.portal.views import StepView
 from holdfast.errors import HoldfastError
@@ -48,13 +47,6 @@ class ShownRecording(NamedTuple):
     pending_href: str
 
 
-class ShownRecordings(NamedTuple):
-    """All that the list shows."""
-
-    base: str
-    rows: Page[ShownRecording]
-
-
 class ShownConfig(NamedTuple):
     """What was chosen for a recording, as the form shows it."""
 
@@ -74,34 +66,13 @@ class ShownStep(NamedTuple):
     is_changed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRecordingPage:
-    """All that the page of a recording shows."""
-
-    id: str
-    name: str
-    path: str
-    start_url: str
-    href: str
-    runs_href: str
-    review_href: str
-    done: str
-    problem: str
-    modes: tuple[tuple[str, str], ...]
-    config: ShownConfig
-    switches: tuple[tuple[str, str], ...]
-    effective: tuple[ShownSetting, ...]
-    steps: tuple[ShownStep, ...]
-    no_steps: str
-
-
 @router.get("/recordings")
 def show_recordings(desk: CurrentDesk, page: Turn = 1) -> Response:
     """Show all recordings that the store knows."""
     found = desk.recordings("", page, SIZE)
     rows = tuple(_recording(row) for row in found.items)
     shown = Page(items=rows, total=found.total, page=found.page, size=found.size)
-    return render(desk, "recordings.html", here=HERE, view=ShownRecordings(HERE, shown))
+    return render(desk, "recordings.html", here=HERE, view=Shown(base=HERE, rows=shown))
 
 
 @router.post("/recordings/{recording_id:path}/settings")
@@ -163,7 +134,7 @@ def _page(
 ) -> Response:
     view = desk.recording(recording_id)
     entry = view.entry
-    shown = ShownRecordingPage(
+    shown = Shown(
         id=entry.id,
         name=entry.name,
         path=entry.path,

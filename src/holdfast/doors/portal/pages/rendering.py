@@ -3,6 +3,7 @@
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from holdfast.doors.portal.desk import Desk
 
 STATIC = files("holdfast.doors.portal") / "static"
+
+# All that a page shows, by the names that its template uses; one that is missing is an error.
+Shown = SimpleNamespace
 
 
 class Section(NamedTuple):
@@ -50,7 +54,7 @@ def render(desk: "Desk", template: str, *, here: str, view: object, status: int 
             here=here,
             viewer=desk.viewer,
             csrf_token=desk.viewer.csrf_token or "",
-            waiting=desk.pending_count(),
+            waiting=desk.store.count_doubtful(),
         ),
         status,
     )

@@ -98,7 +98,7 @@ def _show(desk: Desk, place: Place, *, seen: str = "") -> Response:
 def _answered(desk: Desk, number: int, query: str, act: Callable[[], object]) -> Response:
     wanted = Wanted.read(query)
     # Asked before: afterwards it may no longer be among those that are wanted.
-    before, after = desk.neighbours(number, wanted.filter)
+    before, after = desk.store.neighbours(number, wanted.filter)
     try:
         act()
     except HoldfastError as exc:

@@ -1,6 +1,5 @@
 """Runs: which there were, and what became of the steps of one."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
@@ -10,7 +9,7 @@ from fastapi.responses import Response
 
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.doors.portal.pages.links import recording_href
-from holdfast.doors.portal.pages.rendering import render, with_query
+from holdfast.doors.portal.pages.rendering import Shown, render, with_query
 from holdfast.doors.portal.pages.words import ACTIONS, OUTCOMES, Link, Said, ending_of
 from holdfast.doors.portal.views import RunView, TimelineStep
 from holdfast.model.archive import Page, RunFilter, RunRow
@@ -62,42 +61,15 @@ class Asked(NamedTuple):
     passed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRuns:
-    """All that the list of runs shows."""
-
-    base: str
-    filter: Asked
-    is_narrowed: bool
-    recordings: tuple[tuple[str, str], ...]
-    endings: tuple[tuple[str, str], ...]
-    rows: Page[ShownRun]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownTimeline:
-    """All that the page of one run shows."""
-
-    id: str
-    name: str
-    recording: Link | None
-    started_at: datetime
-    duration: str
-    user: str
-    ending: Said
-    parts: tuple[Part, ...]
-    note: str
-    steps: tuple[ShownStep, ...]
-    review: str
-
-
 @router.get("/runs")
 def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Turn = 1) -> Response:
     """Show the runs, newest first."""
     ended = {"yes": True, "no": False}.get(passed)
-    found = desk.runs(RunFilter(recording_id=recording or None, passed=ended), page, SIZE)
+    found = desk.store.page_runs(
+        RunFilter(recording_id=recording or None, passed=ended), page, SIZE
+    )
     rows = tuple(_run(row) for row in found.items)
-    view = ShownRuns(
+    view = Shown(
         base=with_query(HERE, recording=recording, passed=passed),
         filter=Asked(recording, passed),
         is_narrowed=bool(recording or passed),
@@ -130,10 +102,10 @@ def _run(row: RunRow) -> ShownRun:
     )
 
 
-def _timeline(view: RunView) -> ShownTimeline:
+def _timeline(view: RunView) -> Shown:
     run, recording = view.run, view.recording
     unknown = sum(step.outcome is None for step in view.steps)
-    return ShownTimeline(
+    return Shown(
         id=run.id,
         name=run.name or run.recording_id or run.id,
         recording=None if recording is None else Link(recording.name, recording_href(recording.id)),

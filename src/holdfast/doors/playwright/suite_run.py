@@ -41,7 +41,7 @@ SWITCHED_OFF = "holdfast: refused: healing is switched off"
 
 
 @dataclass(slots=True, kw_only=True)
-class HealedRun:
+class SuiteRun:
     """One run: a test, or what a script does between ``heal(page)`` and its end."""
 
     suite: Suite
@@ -392,7 +392,7 @@ class HealedRun:
             for healed in self.healed:
                 self.suite.save_healed(healed)
         if self._healer is not None:
-            self._write(passed)
+            self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:
             self.suite.later(lambda: self._write(passed))
 

@@ -1,0 +1,121 @@
+"""Documents of a page: which frame an element is in, and its path there."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from holdfast.page.paths import find_step, split_path, steps_of
+from holdfast.page.shape import Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.model.snapshot import Scope
+
+
+class Documents:
+    """The page as documents in one another: itself, the frames in it, and open shadow roots."""
+
+    def __init__(
+        self,
+        tags: Sequence[str],
+        parents: Sequence[int],
+        scope_of: Sequence[int] | None,
+        scopes: Sequence[Scope],
+    ) -> None:
+        self.tags, self.parents, self.scope_of, self.scopes = tags, parents, scope_of, scopes
+
+    @cached_property
+    def shape(self) -> Shape:
+        """Return where subtrees end, and who has which tag."""
+        return Shape(self.tags, self.parents)
+
+    def scope(self, index: int) -> int:
+        """Return the document or shadow root that an element is in."""
+        return 0 if self.scope_of is None else self.scope_of[index]
+
+    def frame_of(self, index: int) -> int:
+        """Return the scope of the document that the element is in: 0, or that of its frame."""
+        return 0 if self.scope_of is None else self._frames[self.scope_of[index]]
+
+    @cached_property
+    def frames(self) -> Sequence[int] | None:
+        """Return the document of every element, None when there is but one."""
+        if self.scope_of is None:
+            return None
+        return [self._frames[scope] for scope in self.scope_of]
+
+    @cached_property
+    def _frames(self) -> Sequence[int]:
+        """Return the frame of every scope: itself, or where its shadow host is."""
+        frames: list[int] = []
+        for number, scope in enumerate(self.scopes):
+            is_shadow = scope.kind == "shadow" and number > 0
+            frames.append(frames[(self.scope_of or ())[scope.owner]] if is_shadow else number)
+        return frames
+
+    def find_path(self, path: str, frame: int) -> int | None:
+        """Return the element that has exactly this path in a document, or None."""
+        index: int | None = None
+        for tag, place in split_path(path) or ():
+            family = self._roots(frame) if index is None else self._family(index)
+            index = find_step(tag, place, family, self.tags)
+            if index is None:
+                return None
+        return index
+
+    def path_of(self, index: int) -> str:
+        """Return the element's XPath within its frame, as lxml's ``getpath`` gives it."""
+        frame, path = self.frame_of(index), list[str]()
+        while index >= 0 and self.frame_of(index) == frame:
+            path.append(self._steps[index])
+            index = self.parents[index]
+        return "".join(reversed(path))
+
+    @cached_property
+    def _steps(self) -> Sequence[str]:
+        frames = [number for number, frame in enumerate(self._frames) if number == frame]
+        roots = map(self._roots, frames)
+        if self.scope_of is None:
+            return steps_of(self.tags, chain(roots, self.shape.children))
+        return steps_of(self.tags, chain(roots, map(self._family, range(len(self.tags)))))
+
+    def _roots(self, frame: int) -> Sequence[int]:
+        """Return the top elements of a document: one, or several where </html> came too early."""
+        if not 0 <= frame < len(self.scopes):
+            return ()
+        owner = self.scopes[frame].owner
+        pool = self._tops if owner < 0 else self.shape.children[owner]
+        return [index for index in pool if self.frame_of(index) == frame]
+
+    @cached_property
+    def _tops(self) -> Sequence[int]:
+        return [index for index, parent in enumerate(self.parents) if parent < 0]
+
+    def has_many_roots(self, frame: int) -> bool:
+        """Return whether a document has more than one top element."""
+        return len(self._roots(frame)) > 1
+
+    def ancestors_in_document(self, index: int) -> list[int]:
+        """Return the elements around one up to the top of its document, nearest first."""
+        frame, above, found = self.frame_of(index), self.parents[index], list[int]()
+        while above >= 0 and self.frame_of(above) == frame:
+            found.append(above)
+            above = self.parents[above]
+        return found
+
+    def family_of(self, index: int) -> Sequence[int]:
+        """Return an element and its siblings in the same document."""
+        parent, frame = self.parents[index], self.frame_of(index)
+        if parent < 0 or self.frame_of(parent) != frame:
+            return self._roots(frame)
+        return self._family(parent)
+
+    def _family(self, parent: int) -> Sequence[int]:
+        """Return the children of an element that are in the same document."""
+        if self.scope_of is None:
+            return self.shape.children[parent]
+        frame = self.frame_of(parent)
+        return [index for index in self.shape.children[parent] if self.frame_of(index) == frame]
