@@ -42,8 +42,8 @@ class TestTheTable:
         assert speaks["same id"] is FOR
 
     def test_every_written_feature_gives_its_reason(self) -> None:
-        tables = (*pair_feature.features, *context_feature.features)
-        assert all(each.reason for each in tables)
+        assert all(each.reason for each in pair_feature.features)
+        assert all(each.reason for each in context_feature.features)
 
 
 class TestTheModel:

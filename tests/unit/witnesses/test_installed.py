@@ -1,5 +1,6 @@
 """Witnesses come in by entry points; a broken one leaves a note, one of yours changes a result."""
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -10,6 +11,7 @@ import pytest
 
 from holdfast.engine import locate
 from holdfast.model.candidate import Location, Refusal
+from holdfast.model.snapshot import Snapshot
 from holdfast.testing import a_fingerprint, a_page, a_strategy
 from holdfast.witnesses import coordinates, trail
 from holdfast.witnesses.installed import GROUP, OLD_GROUP, installed_witnesses, load_witnesses
@@ -67,6 +69,8 @@ def test_a_strategy_of_the_first_edition_is_told_where_to_go() -> None:
 
 # ------------------------------------------------------------------------------ a real distribution
 
+HOW_TO = Path(__file__).parents[3] / "docs" / "how-to" / "write-a-witness.md"
+
 HEAD = "<h1>Checkout</h1><nav><a href=/cart>Cart</a><a href=/help>Help</a></nav>"
 OLD = a_page(f"{HEAD}<main><button>Pay</button></main>")
 NOW = a_page(f"{HEAD}<p><button class=a>Pay</button></p><p><button class=b>Pay</button></p>")
@@ -89,14 +93,19 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("their_witness", None)
 
 
-def located_with(site: Path, source: str, group: str = GROUP) -> Location:
-    """Return where it is once a package with this witness is installed."""
+def install(site: Path, source: str, group: str = GROUP) -> None:
+    """Install a package with one module behind one entry point."""
     (site / "their_witness.py").write_text(source, "utf-8")
     info = site / "their_witness-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-witness\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[{group}]\ncustomer = their_witness\n")
     installed_witnesses.cache_clear()
+
+
+def located_with(site: Path, source: str, group: str = GROUP) -> Location:
+    """Return where it is once a package with this witness is installed."""
+    install(site, source, group)
     return locate(PAY, NOW)
 
 
@@ -120,3 +129,18 @@ def test_a_witness_that_fails_leaves_a_note_and_changes_nothing(site: Path) -> N
 def test_an_installed_strategy_of_the_first_edition_leaves_a_note(site: Path) -> None:
     found = located_with(site, "def evaluate(strategy, snapshot): ...\n", OLD_GROUP)
     assert any("register it under 'holdfast.witnesses'" in note for note in found.notes)
+
+
+def test_the_witness_of_the_how_to_finds_the_row_that_was_asked_about(site: Path) -> None:
+    def a_table(*orders: str) -> Snapshot:
+        rows = "".join(f"<tr data-order={o}><td><button>Pay</button></td></tr>" for o in orders)
+        return a_page(f"<table><tbody>{rows}</tbody></table>")
+
+    old, now = a_table("1002"), a_table("1001", "1002", "1003")
+    (source,) = re.findall(r"```python\n(.*?)```", HOW_TO.read_text("utf-8"), re.DOTALL)
+    (group,) = re.findall(r'entry-points."(.*?)"', HOW_TO.read_text("utf-8"))
+    install(site, source, group)
+    found = locate(a_fingerprint(old, "button"), now)
+    assert found.best is not None
+    assert found.best.node == now.select("button")[1]
+    assert "the ticket is about its row" in [said.reason for said in found.best.evidence]
