@@ -245,7 +245,7 @@ def test_the_order_of_strategies_makes_no_difference(
 def test_probabilities_add_up_to_no_more_than_one(now: Snapshot) -> None:
     location = locate(a_fingerprint(OLD, "#save", BY_PATH, *ALL), now)
     controls = sum(candidate.probability for candidate in location.candidates)
-    assert 0.0 < controls + location.p_gone <= 1.0 + 1e-9
+    assert 0.9 <= controls + location.p_gone <= 1.0 + 1e-9
 
 
 # -------------------------------------------------------------------------------- the same page

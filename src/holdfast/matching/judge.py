@@ -142,10 +142,10 @@ def most_of(best: Case, twins: Flags) -> float:
 def _share_out(
     best: Case, believed: float, p_gone: float, most: float
 ) -> tuple[tuple[int, float], ...]:
-    """Return the candidates with their probabilities; what nobody earns stays with nobody."""
+    """Return the candidates with their probabilities: what is left belongs to the others."""
     right = min(believed, most * (1.0 - p_gone))
     chances = best.chances[best.row] * best.rivals
-    others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1.0)
+    others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1e-9)
     # What a look-alike might be is its own.
     alike = chances * namesakes_of(best)
     others += (believed - right) * alike / max(float(alike.sum()), 1e-9)
