@@ -288,9 +288,9 @@ def share_among_namesakes(case: Case) -> float:
     return float(chances[case.column] / max(chances[case.column] + others, 1e-9))
 
 
-@feature("namesakes", AGAINST)
+@feature("namesakes", EITHER)
 def namesakes(case: Case) -> float:
-    """Others are called the same."""
+    """Others are called the same: it may be one of them, but it is no new thing."""
     return min(int(namesakes_of(case).sum()), 5) / 5
 
 
