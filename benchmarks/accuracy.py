@@ -47,7 +47,9 @@ def _without_page(
     old: str, new: str, target: str, old_boxes: Boxes | None, new_boxes: Boxes | None
 ) -> Answer:
     pages = compact(parse(old, boxes=old_boxes)), parse(new, boxes=new_boxes)
-    location = find(*pages, target, whole_page=False)
+    node = pages[0].find_xpath(target)
+    assert node is not None
+    location = find(*pages, node.index, whole_page=False)
     if location.node is None:
         return None, None
     return location.node.xpath, round(100 * location.probability, 2)

@@ -13,6 +13,7 @@ from holdfast.errors import ForeignFormat
 from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot, TextRun
 from holdfast.model.snapshot_json import snapshot_from_json, snapshot_to_json
 from holdfast.page.compact import compact
+from holdfast.page.stored import RULES
 from holdfast.testing import a_framed_page, a_page
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
@@ -135,13 +136,13 @@ DAMAGED: dict[str, dict[str, Any]] = {
     "url of no text": {"url": 5},
     "index of words": {"index": "x"},
     "index without rules": {"index": {}},
-    "role outside of the page": {"index": {"rules": 1, "roles": {"link": [4]}, "names": NO_NAMES}},
-    "role before the page": {"index": {"rules": 1, "roles": {"link": [-1]}, "names": NO_NAMES}},
+    "role outside of the page": {"index": {"rules": RULES, "roles": {"link": [4]}, "names": NO_NAMES}},
+    "role before the page": {"index": {"rules": RULES, "roles": {"link": [-1]}, "names": NO_NAMES}},
     "name outside of the page": {
-        "index": {"rules": 1, "roles": {}, "names": {"at": [9], "values": ["x"]}}
+        "index": {"rules": RULES, "roles": {}, "names": {"at": [9], "values": ["x"]}}
     },
     "more names than places": {
-        "index": {"rules": 1, "roles": {}, "names": {"at": [], "values": ["x"]}}
+        "index": {"rules": RULES, "roles": {}, "names": {"at": [], "values": ["x"]}}
     },
 }  # fmt: skip
 
