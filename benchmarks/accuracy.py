@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from benchmarks.opponents import similo, xpath
@@ -23,7 +22,7 @@ from benchmarks.opponents.scrapling import Scrapling, prepared
 from holdfast import parse
 from holdfast.bench import relocate
 from holdfast.bench.answers import find
-from holdfast.bench.examples import load_yardstick
+from holdfast.bench.examples import corpora_of, family_of, iter_pages, make_cases
 from holdfast.errors import EnvironmentFailure
 from holdfast.page.compact import compact
 
@@ -46,10 +45,11 @@ def _without_boxes(old: str, new: str, target: str, _: Boxes | None, __: Boxes |
 def _without_page(
     old: str, new: str, target: str, old_boxes: Boxes | None, new_boxes: Boxes | None
 ) -> Answer:
-    pages = compact(parse(old, boxes=old_boxes)), parse(new, boxes=new_boxes)
-    node = pages[0].find_xpath(target)
-    assert node is not None
-    location = find(*pages, node.index, whole_page=False)
+    before, now = compact(parse(old, boxes=old_boxes)), parse(new, boxes=new_boxes)
+    node = before.find_xpath(target)
+    if node is None:
+        return None, None
+    location = find(before, now, node.index, whole_page=False)
     if location.node is None:
         return None, None
     return location.node.xpath, round(100 * location.probability, 2)
@@ -71,43 +71,24 @@ SCRAPLING = "Scrapling"
 # ------------------------------------------------------------------------------------------ asking
 
 
-def answer_group(folder: Path, cases: Sequence[Any], *, with_scrapling: bool) -> Predictions:
-    """Return what every system says to the cases of one page pair."""
-    yardstick = load_yardstick(folder)
-    systems = {**OURS, **OTHERS}
-    said: Predictions = {name: {} for name in systems}
-    if not with_scrapling:
-        for case, page in _rendered(yardstick, folder / "relocate", cases):
-            for name, system in systems.items():
-                said[name][case.id] = _timed(system, page)
-        return said
-    said[SCRAPLING] = {}
-    with Scrapling() as scrapling:
-        for case, page in _rendered(yardstick, folder / "relocate", cases):
-            for name, system in systems.items():
-                said[name][case.id] = _timed(system, page)
-            said[SCRAPLING][case.id] = scrapling.ask(*page[:3])
-    return said
-
-
 Question = tuple[str, str, str, Boxes | None, Boxes | None]
 
 
-def _rendered(
-    yardstick: ModuleType, corpus: Path, cases: Sequence[Any]
-) -> Iterator[tuple[Any, Question]]:
-    """Yield each case with its two pages as they are to be seen."""
-    for case in cases:
-        sides = (("old", case.old_html, case.old_boxes), ("new", case.new_html, case.new_boxes))
-        (old, old_boxes), (new, new_boxes) = (
-            yardstick.render(
-                corpus / page,
-                corpus / boxes if boxes else None,
-                [edit for edit in case.edits if edit["page"] == side],
-            )
-            for side, page, boxes in sides
-        )
-        yield case, (old, new, case.old_xpath, old_boxes, new_boxes)
+def answer_group(
+    folder: Path, corpus: str, cases: Sequence[Any], *, with_scrapling: bool
+) -> Predictions:
+    """Return what every system says to the cases of one page pair."""
+    said: Predictions = {name: {} for name in (*OURS, *OTHERS)}
+    asked: list[tuple[str, Question]] = []
+    for case, (old, old_boxes), (new, new_boxes) in iter_pages(folder, corpus, cases):
+        question = old, new, case.old_xpath, old_boxes, new_boxes
+        asked.append((case.id, question))
+        for name, system in {**OURS, **OTHERS}.items():
+            said[name][case.id] = _timed(system, question)
+    if with_scrapling:
+        with Scrapling() as scrapling:
+            said[SCRAPLING] = {name: scrapling.ask(*question[:3]) for name, question in asked}
+    return said
 
 
 def _timed(system: System, question: Question) -> Prediction:
@@ -117,20 +98,26 @@ def _timed(system: System, question: Question) -> Prediction:
     return {"found": found, "confidence": confidence, "ms": round(spent, 2)}
 
 
-def ask_everybody(folder: Path, cases: Sequence[Any], arguments: argparse.Namespace) -> Predictions:
+def ask_everybody(
+    folder: Path, cases: Mapping[str, Sequence[Any]], arguments: argparse.Namespace
+) -> Predictions:
     """Return what every system says to all cases; groups of one page pair run side by side."""
-    groups: dict[str, list[Any]] = {}
-    for case in cases:
-        groups.setdefault(f"{case.old_html} {case.new_html}", []).append(case)
+    groups: dict[tuple[str, str, str], list[Any]] = {}
+    for corpus, asked in cases.items():
+        for case in asked:
+            groups.setdefault((corpus, case.old_html, case.new_html), []).append(case)
+    total = sum(map(len, groups.values()))
     everything: Predictions = {}
     done = 0
     work = partial(answer_group, folder, with_scrapling=arguments.scrapling)
     with ProcessPoolExecutor(arguments.workers) as pool:
-        for part, group in zip(pool.map(work, groups.values()), groups.values(), strict=True):
+        corpora = (corpus for corpus, _, _ in groups)
+        answered = pool.map(work, corpora, groups.values())
+        for part, group in zip(answered, groups.values(), strict=True):
             for name, predictions in part.items():
                 everything.setdefault(name, {}).update(predictions)
             done += len(group)
-            print(f"\r{done} of {len(cases)} cases", end="", file=sys.stderr, flush=True)
+            print(f"\r{done} of {total} cases", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return everything
 
@@ -179,14 +166,13 @@ def score(cases: Sequence[Any], said: Predictions) -> dict[str, Any]:
     }
 
 
-def make_cases(folder: Path, per_source: int, sources: str | None) -> list[Any]:
-    """Return the yardstick's cases, at most so many labelled pairs of each source."""
-    yardstick = load_yardstick(folder)
-    corpus = folder / "relocate"
-    lines = (corpus / "pairs.jsonl").read_text("utf-8").splitlines()
-    pairs = [p for p in map(json.loads, lines) if yardstick.chosen(sources, p["source"])]
-    chosen = yardstick.sample(pairs, 0, 25, per_source)
-    return [case for pair in chosen for case in yardstick.cases_of(pair, corpus)]
+def _families(cases: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the cases by the kind of change that their source stands for."""
+    found: dict[str, list[Any]] = {}
+    for corpus, asked in cases.items():
+        for case in asked:
+            found.setdefault(family_of(corpus, case.source), []).append(case)
+    return found
 
 
 def main() -> int:
@@ -205,20 +191,24 @@ def main() -> int:
               file=sys.stderr)  # fmt: skip
         return 3
     try:
-        cases = make_cases(Path(named), arguments.per_source, arguments.sources)
+        folder = Path(named)
+        cases = {
+            corpus: make_cases(folder, corpus, arguments.per_source, arguments.sources)
+            for corpus in corpora_of(folder)
+        }
     except EnvironmentFailure as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 3
     if arguments.scrapling:
         prepared()
-    reports = score(cases, ask_everybody(Path(named), cases, arguments))
+    said = ask_everybody(folder, cases, arguments)
+    reports = {family: score(asked, said) for family, asked in _families(cases).items()}
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(reports, indent=1), "utf-8")
-    print(
-        f"{len(cases)} cases; per cent, located and answered wrongly, mean over sources, lenient;"
-    )
-    print("removed, absent: refused; at 1 % / 0.1 %: the most that can be located at that risk\n")
-    print(tell(reports))
+    print("per cent, located and answered wrongly, mean over sources, lenient;")
+    print("removed, absent: refused; at 1 % / 0.1 %: the most that can be located at that risk")
+    for family, report in reports.items():
+        print(f"\n{family}\n{tell(report)}")
     print(f"\n{IN_SAMPLE}\nall figures: {arguments.json}")
     return 0
 

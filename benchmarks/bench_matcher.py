@@ -1,8 +1,8 @@
 """What finding an element again costs, as ratios within one run; exits with 1 if a limit is broken.
 
 Counted for a first target: everything from two snapshots on (the old page as a recording keeps it,
-the new one as it was parsed) to the verdict: columns of both pages, pairing, comparison, the look
-back, probability. Not counted: parsing either page. The measure is what lxml needs to parse the new
+the new one as it was parsed) to the shortlist: columns of both pages, pairing, words, assignment,
+probability. Not counted: parsing either page. The measure is what lxml needs to parse the new
 page's HTML. Times are CPU time, the least of several, each time with fresh snapshots.
 """
 
@@ -19,6 +19,7 @@ from lxml import etree
 from benchmarks.opponents.scrapling import Scrapling
 from benchmarks.pages import make_page
 from holdfast import parse
+from holdfast.matching.judge import shortlist_for
 from holdfast.matching.matcher import Matcher
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.compact import compact
@@ -81,7 +82,7 @@ class Pair:
     def further_ms(self) -> float:
         """Return what one more target costs on the same pages, as the mean over twenty."""
         matcher = Matcher(*self.snapshots())
-        matcher.shortlist(self.targets[0])
+        shortlist_for(matcher, self.targets[0])
         return min(spent(partial(self._all, matcher)) for _ in range(REPEAT)) / len(self.targets)
 
     def twenty_ms(self) -> float:
@@ -93,21 +94,21 @@ class Pair:
 
     def _all(self, matcher: Matcher) -> None:
         for target in self.targets:
-            matcher.shortlist(target)
+            shortlist_for(matcher, target)
 
     def peak_bytes(self) -> float:
         """Return the most memory that a first target needed, by element of both pages."""
         old, new = self.snapshots()
         gc.collect()
         tracemalloc.start()
-        Matcher(old, new).shortlist(self.targets[0])
+        shortlist_for(Matcher(old, new), self.targets[0])
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return peak / (len(old) + len(new))
 
 
 def _find_one(old: Snapshot, new: Snapshot, target: int) -> None:
-    Matcher(old, new).shortlist(target)
+    shortlist_for(Matcher(old, new), target)
 
 
 def spent(work: Callable[[], object]) -> float:

@@ -79,9 +79,9 @@ class _Pages:
         self._recent: list[tuple[str, object, bool, _Page]] = []
 
     def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> _Page:
-        for text, placed, was_stored, kept in self._recent:
+        for text, placed, was_stored, known in self._recent:
             if text is html and placed is boxes and was_stored == stored:
-                return kept
+                return known
         page = parse(html, boxes=boxes)
         paths = LxmlPaths(html, page.tags)
         if boxes is not None and paths.differ:

@@ -17,7 +17,7 @@ from holdfast.matching.assignment import Assignment, Ranking, assign, context_fe
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
 from holdfast.matching.features import Case, feature, measure
-from holdfast.matching.judge import most_of
+from holdfast.matching.judge import bounded_belief, most_of
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS
@@ -26,7 +26,7 @@ FOLDS = 6
 SEED = 20261115
 _SMOOTH_WEIGHTS = 3.0
 _SMOOTH_PROBABILITY = 2.0
-_TREES = 120
+_TREES = 200
 _PASSES = 2  # of fitting the weights with the contexts that the last weights gave
 # Redesigns labelled by hand are what the matcher is for; hiding everything is a question that no
 # real page asks.
@@ -45,7 +45,7 @@ class Answer:
     in_three: bool  # one of the best three is right
     inputs: Floats
     most: float  # that may be believed of the best candidate
-    is_named_twice: bool
+    bounds: tuple[float, float]  # within what is believed, by keys that people wrote
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,8 @@ class Fit:
     """Fitted numbers for one situation."""
 
     ranking: Ranking
-    right: Floats  # coefficients by feature, then the intercept
     trees: list[NamedTree]
-    gone: Floats
+    gone: Floats  # coefficients by feature, then the intercept
 
 
 def folds(sources: Sequence[str], count: int = FOLDS) -> list[frozenset[str]]:
@@ -75,7 +74,7 @@ def answer(example: Example, ranking: Ranking) -> Answer:
         in_three=bool(example.right[three].any()),
         inputs=measure(best),
         most=most_of(best, _twins(best)),
-        is_named_twice=best.is_named_twice,
+        bounds=(bounded_belief(0.0, best), bounded_belief(1.0, best)),
     )
 
 
@@ -196,9 +195,8 @@ def fit_probability(
     absent = np.array([not example.right.any() for example in examples])
     return Fit(
         ranking=ranking,
-        right=fit_logistic(inputs, right, balance),
         trees=fit_trees(inputs, right, balance),
-        gone=fit_logistic(inputs[lost], absent[lost], balance[lost], signed=False),
+        gone=fit_logistic(inputs[lost], absent[lost], balance[lost]),
     )
 
 
@@ -215,8 +213,8 @@ def _case_balance(examples: Sequence[Example]) -> Floats:
     return np.asarray(weights / weights.mean())
 
 
-def fit_logistic(inputs: Floats, hits: Flags, balance: Floats, *, signed: bool = True) -> Floats:
-    """Return coefficients and, last, the intercept; signs as their meaning demands."""
+def fit_logistic(inputs: Floats, hits: Flags, balance: Floats) -> Floats:
+    """Return coefficients and, last, the intercept."""
     wanted = np.where(hits, 1.0, -1.0)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
@@ -227,9 +225,8 @@ def fit_logistic(inputs: Floats, hits: Flags, balance: Floats, *, signed: bool =
         smooth = 2 * _SMOOTH_PROBABILITY * numbers[:-1]
         return cost, np.r_[inputs.T @ pull + smooth, pull.sum()]
 
-    free = (None, None)
-    limits = [_limits(each.speaks) if signed else free for each in feature.features]
-    return _minimise(loss, np.zeros(inputs.shape[1] + 1), [*limits, free])
+    count = inputs.shape[1] + 1
+    return _minimise(loss, np.zeros(count), [(None, None)] * count)
 
 
 def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
@@ -240,7 +237,7 @@ def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
         raise EnvironmentFailure("fitting needs an extra package: pip install lightgbm") from exc
     data = lightgbm.Dataset(inputs, hits.astype(np.float64), weight=balance)
     settings = {
-        "objective": "binary", "num_leaves": 6, "learning_rate": 0.07, "min_data_in_leaf": 30,
+        "objective": "binary", "num_leaves": 8, "learning_rate": 0.05, "min_data_in_leaf": 30,
         "feature_fraction": 0.5, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0,
         "monotone_constraints": [int(each.speaks) for each in feature.features],
         "seed": SEED, "deterministic": True, "force_row_wise": True, "num_threads": 1,
@@ -253,7 +250,8 @@ def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
 def _named_tree(node: Mapping[str, Any]) -> NamedTree:
     if "leaf_value" in node:
         return round(float(node["leaf_value"]), 4)
-    name, bound = feature.names[node["split_feature"]], round(float(node["threshold"]), 4)
+    # Features have four digits: with six, no bound is rounded onto a value.
+    name, bound = feature.names[node["split_feature"]], round(float(node["threshold"]), 6)
     return [name, bound, _named_tree(node["left_child"]), _named_tree(node["right_child"])]
 
 

@@ -33,7 +33,6 @@ from holdfast.matching.assignment import context_feature
 from holdfast.matching.columns import Floats
 from holdfast.matching.features import feature
 from holdfast.matching.fitted import MODEL_FORMAT, Model, Situation, read_models
-from holdfast.matching.judge import NAMED_TWICE
 from holdfast.matching.pair_features import pair_feature
 
 # Of the thresholds, the lowest that keeps these on sources left out of the fit, in every family
@@ -146,7 +145,7 @@ def leave_out(examples: Sequence[Example], bar: Bar) -> Left:
 
 def believe(said: Answer, model: Model) -> float:
     """Return how likely the best candidate is the element, as the matcher says it."""
-    believed = max(model.believe(said.inputs), NAMED_TWICE if said.is_named_twice else 0.0)
+    believed = min(max(model.believe(said.inputs), said.bounds[0]), said.bounds[1])
     p_gone = (1.0 - believed) * model.gone(said.inputs)
     return min(believed, said.most * (1.0 - p_gone))
 
@@ -198,7 +197,6 @@ def as_json(model: Fit, threshold: float) -> dict[str, Any]:
             "pairs": _named(model.ranking.pairs, pair_feature.names),
             "contexts": _named(model.ranking.contexts, context_feature.names),
         },
-        "right": _logistic(model.right),
         "trees": model.trees,
         "gone": _logistic(model.gone),
     }

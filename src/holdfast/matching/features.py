@@ -19,6 +19,7 @@ from holdfast.matching.units import Sort
 
 _WIDE = 10.0  # a lead in score beyond which more says nothing
 _NEAR = 4  # units on either side whose fate is looked at
+_OTHERWISE = 0.5  # from here on two labels have little in common
 _FOUND = 0.5  # a chance from which a neighbour counts as found
 _LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
 
@@ -96,8 +97,22 @@ class Case:
 
     @property
     def is_named_twice(self) -> bool:
-        """Return whether two keys name the candidate and nobody else, and none contradicts."""
-        return self.named >= 2 and not self.contradicts.any()
+        """Return whether two keys agree, one is met once on either page, and none contradicts."""
+        several = int(self.agrees.sum()) >= 2 and self.named >= 1
+        return several and not self.contradicts.any()
+
+    @property
+    def is_another_thing(self) -> bool:
+        """Return whether id or field name, and label, all name something else; nothing agrees.
+
+        What is only read has nothing but its words and its neighbours; without either it is
+        another.
+        """
+        if self.agrees.any() or self.another_word < _OTHERWISE:
+            return False
+        written = max(self.contradicts[KEYS.index("id")], self.contradicts[KEYS.index("name")])
+        alone = not self.assignment.contexts[:, self.row, self.column].any()
+        return bool(written) or (alone and self.matchup.sort is not Sort.USED)
 
     @cached_property
     def best_chance(self) -> Floats:
@@ -150,13 +165,16 @@ feature = FeatureTable[Case, float]()
 
 
 def measure(case: Case) -> Floats:
-    """Return all features of one candidate."""
-    return np.array([each.measure(case) for each in feature.features])
+    """Return all features of one candidate, to four digits: no tree may split hairs."""
+    return np.round([each.measure(case) for each in feature.features], 4)
 
 
 # ------------------------------------------------------------------- what the pair itself says
 
 _UNTOLD = frozenset({"same part of the order"})  # good to rank by, no reason to believe
+# A name that another had before is a reason to look for a better candidate. Of the best one it says
+# as well that it is no new thing.
+_KNOWN_BEFORE = frozenset({"label of another", "address of another"})
 
 
 def _add_pair_feature(name: str, speaks: Speaks) -> None:
@@ -173,7 +191,7 @@ def _add_context_feature(place: int, name: str) -> None:
 
 for _each in pair_feature.features:
     if _each.name not in _UNTOLD:
-        _add_pair_feature(_each.name, _each.speaks)
+        _add_pair_feature(_each.name, EITHER if _each.name in _KNOWN_BEFORE else _each.speaks)
 for _place, _context in enumerate(context_feature.features):
     _add_context_feature(_place, _context.name)
 
@@ -209,13 +227,13 @@ def score(case: Case) -> float:
     return min(float(case.assignment.after.scores[case.row, case.column]) / 30.0, 1.5)
 
 
-@feature("chance alone")
+@feature("chance alone", EITHER)
 def chance_alone(case: Case) -> float:
     """The assignment gave it to the element before anybody looked at the neighbours."""
     return float(case.assignment.before.chances[case.row, case.column])
 
 
-@feature("lead alone")
+@feature("lead alone", EITHER)
 def lead_alone(case: Case) -> float:
     """It was ahead before anybody looked at the neighbours."""
     return case.lead(case.assignment.before.chances[case.row])
@@ -227,7 +245,7 @@ def another_claims_it(case: Case) -> float:
     return float(np.max(case.chances[:, case.column], where=case.claimants, initial=0.0))
 
 
-@feature("another claimed it alone", AGAINST)
+@feature("another claimed it alone", EITHER)
 def another_claimed_it_alone(case: Case) -> float:
     """The assignment gave it to another old element before anybody looked at the neighbours."""
     before = case.assignment.before.chances[:, case.column]
@@ -250,19 +268,19 @@ def it_is_new(case: Case) -> float:
     return max(0.0, 1.0 - float(case.chances[:, case.column].sum()))
 
 
-@feature("nobody is it", AGAINST)
+@feature("nobody is it", EITHER)
 def nobody_is_it(case: Case) -> float:
     """The assignment leaves the element without a candidate."""
     return max(0.0, 1.0 - float(case.chances[case.row].sum()))
 
 
-@feature("nobody is it though neighbours are found", AGAINST)
+@feature("nobody is it though neighbours are found", EITHER)
 def nobody_is_it_though_neighbours_are_found(case: Case) -> float:
     """The element alone is left over."""
     return nobody_is_it(case) * neighbours_found(case)
 
 
-@feature("share among namesakes")
+@feature("share among namesakes", EITHER)
 def share_among_namesakes(case: Case) -> float:
     """Of all that are called the same, it is this one."""
     chances = case.chances[case.row]

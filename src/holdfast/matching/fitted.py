@@ -80,19 +80,16 @@ class Model:
     """The numbers for one situation."""
 
     ranking: Ranking
-    right: Logistic  # the best candidate is the element
-    trees: tuple[Tree, ...]  # the same, seen by what its inputs mean together
+    trees: tuple[Tree, ...]  # the best candidate is the element; their sum is the log odds
     gone: Logistic  # it is nowhere, given that the best candidate is not it
     threshold: float  # below it the best candidate is not used
 
     def believe(self, inputs: Floats) -> float:
         """Return how likely the best candidate is the element.
 
-        Two opinions, their odds halfway: each input by itself, which carries over to pages unlike
-        any seen; and small trees, which know that a strong key means little in the wrong place.
+        Small trees know that a strong key means little in the wrong place.
         """
-        together = bounded(_add_up(self.trees, inputs.tolist()))
-        return probability((self.right.odds(inputs) + together) / 2)
+        return probability(bounded(_add_up(self.trees, inputs.tolist())))
 
 
 @lru_cache(maxsize=1)
@@ -117,7 +114,6 @@ def _model(table: Mapping[str, object]) -> Model:
             contexts=_vector(ranking["contexts"], context_feature),
             null=_number(ranking["null"]),
         ),
-        right=_logistic(table["right"]),
         trees=tuple(_tree(part) for part in _sequence(table["trees"])),
         gone=_logistic(table["gone"]),
         threshold=_number(table["threshold"]),

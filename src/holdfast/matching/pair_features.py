@@ -1,9 +1,11 @@
 """Pair features: how well each old unit agrees with each new one, a matrix for each feature."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.columns import Floats, Ints
+from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.feature import AGAINST, FeatureTable
 from holdfast.matching.overlap import Matrix, jaccard, word_for_word
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
@@ -134,16 +136,20 @@ def words_of_one(sides: Sides) -> Matrix:
 def other_words_on_both_sides(sides: Sides) -> Matrix:
     """Each label has words that the other lacks: open from path, open from address."""
     forward, backward = sides.label_words
-    speaks = [np.array([bool(words) for words in side.words("words")]) for side in sides.both]
-    both = speaks[0][:, None] & speaks[1][None]
+    old, new = (_flags(bool(words) for words in side.words("words")) for side in sides.both)
+    both = old[:, None] & new[None]
     return np.asarray((1 - forward) * (1 - backward) * both, np.float32)
+
+
+def _flags(said: Iterable[bool]) -> Flags:
+    return np.array(list(said), np.bool_)
 
 
 @pair_feature("falls silent", AGAINST)
 def falls_silent(sides: Sides) -> Matrix:
     """It said something; the candidate is an empty shell."""
-    spoke = np.array([bool(unit.words) for unit in sides.old.units])
-    silent = np.array([not unit.words and not unit.icons for unit in sides.new.units])
+    spoke = _flags(bool(unit.words) for unit in sides.old.units)
+    silent = _flags(not unit.words and not unit.icons for unit in sides.new.units)
     return np.asarray(spoke[:, None] & silent[None], np.float32)
 
 

@@ -88,7 +88,7 @@ def sort_units(page: PageColumns) -> Units:  # noqa: C901  # one pass over every
         purpose = None
         if pressable[index]:
             purpose = _native(page.kinds[index], tag)
-        elif attributes and tag != "th":
+        elif (attributes or tag == "a") and tag != "th":
             end = ends[index]
             lone = index >= inside and end - index <= _SMALL
             if lone and used_before[end] == used_before[index]:

@@ -214,12 +214,13 @@ import sys
 sys.path.insert(0, {root!r})
 from holdfast.adapters.html import parse
 from holdfast.bench import relocate
+from holdfast.matching.judge import shortlist_for
 from tests.unit.matching.pages import SHOP, a_match
 new = SHOP.replace("card", "tile").replace("<main>", "<main><section>").replace("Sale", "Offers")
 matcher = a_match(SHOP, new)
 for target in range(len(matcher.old)):
     found = shortlist_for(matcher, target)
-    print(target, found.ranked, found.p_gone, found.equivalents)
+    print(target, found.ranked, found.p_gone, found.reasons)
 page = parse(SHOP)
 for node in page.nodes:
     print(relocate(SHOP, new, node.xpath, None, None))

@@ -136,7 +136,9 @@ DAMAGED: dict[str, dict[str, Any]] = {
     "url of no text": {"url": 5},
     "index of words": {"index": "x"},
     "index without rules": {"index": {}},
-    "role outside of the page": {"index": {"rules": RULES, "roles": {"link": [4]}, "names": NO_NAMES}},
+    "role outside of the page": {
+        "index": {"rules": RULES, "roles": {"link": [4]}, "names": NO_NAMES}
+    },
     "role before the page": {"index": {"rules": RULES, "roles": {"link": [-1]}, "names": NO_NAMES}},
     "name outside of the page": {
         "index": {"rules": RULES, "roles": {}, "names": {"at": [9], "values": ["x"]}}

@@ -172,4 +172,4 @@ def test_an_adviser_counts_a_little_and_what_is_gone_stays_gone() -> None:
     assert advised.probability < 4 * alone.probability + 1e-9  # odds of four to one, at most
     closed = a_page("<h1>Orders</h1><button>Log in</button>")
     login = closed.select("button")[0].index
-    assert search(recorded(0), closed, LiveFacts(advised=login)).refusal is Refusal.GONE
+    assert search(recorded(0), closed, LiveFacts(advised=login)).node is None

@@ -71,8 +71,9 @@ def test_a_strategy_of_the_first_edition_is_told_where_to_go() -> None:
 
 HOW_TO = Path(__file__).parents[3] / "docs" / "how-to" / "write-a-witness.md"
 
-OLD = a_page("<main><button>Pay</button></main>")
-NOW = a_page("<p><button class=a>Pay</button></p><p><button class=b>Pay</button></p>")
+HEAD = "<h1>Checkout</h1><nav><a href=/cart>Cart</a><a href=/help>Help</a></nav>"
+OLD = a_page(f"{HEAD}<main><button>Pay</button></main>")
+NOW = a_page(f"{HEAD}<p><button class=a>Pay</button></p><p><button class=b>Pay</button></p>")
 PAY = a_fingerprint(OLD, "button", a_strategy("css_selector", selector="main > button"))
 SECOND = """
 reason = "the customer said so"
