@@ -8,6 +8,7 @@ from tests.browser.live_page import PlaywrightPage
 
 from holdfast.adapters.browser.drawn import read_content
 from holdfast.adapters.browser.measuring import MEASURE_SOURCE
+from holdfast.adapters.html import parse
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.text import INLINE_TAGS
 
@@ -175,3 +176,14 @@ def test_the_script_knows_the_same_tags_as_the_text_of_a_page() -> None:
 )
 def test_the_words_of_a_computed_content(content: str, words: str) -> None:
     assert read_content(content, {"data-z": "Z"}) == words
+
+
+def test_saved_and_live_pages_have_the_same_paths(page: Page) -> None:
+    html = (
+        "<!doctype html><title>x</title><body><picture><source srcset=a><img alt=x></picture>"
+        "<video><source src=a><track src=b></video><p>a<wbr>b<p>c<embed src=x>"
+        "<template><p>t</template><noscript><img src=n></noscript><ul><li>1<li>2</ul>"
+    )
+    page.set_content(html)
+    live = PlaywrightPage(page).capture()
+    assert [n.xpath for n in live.nodes] == [n.xpath for n in parse(html).nodes]
