@@ -45,8 +45,11 @@ def _without_boxes(old: str, new: str, target: str, _: Boxes | None, __: Boxes |
 def _without_page(
     old: str, new: str, target: str, old_boxes: Boxes | None, new_boxes: Boxes | None
 ) -> Answer:
-    pages = compact(parse(old, boxes=old_boxes)), parse(new, boxes=new_boxes)
-    location = find(*pages, target, whole_page=False)
+    before, now = compact(parse(old, boxes=old_boxes)), parse(new, boxes=new_boxes)
+    node = before.find_xpath(target)
+    if node is None:
+        return None, None
+    location = find(before, now, node.index, whole_page=False)
     if location.node is None:
         return None, None
     return location.node.xpath, round(100 * location.probability, 2)

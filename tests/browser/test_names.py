@@ -8,6 +8,7 @@ from tests.browser.live_page import PlaywrightPage
 
 from holdfast.adapters.browser.drawn import read_content
 from holdfast.adapters.browser.measuring import MEASURE_SOURCE
+from holdfast.adapters.html import parse
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.text import INLINE_TAGS
 
@@ -112,6 +113,48 @@ def test_words_of_a_shadow_roots_own_style(page: Page) -> None:
     assert button.name == "New Mail"
 
 
+# The shadow root, what the host holds, and the name of the button inside.
+SLOTS = {
+    "text": ("<button><slot></slot></button>", "Save", "Save"),
+    "text among words": ("<button>foo <slot></slot> bar</button>", "slotted", "foo slotted bar"),
+    "what stands by": ("<button><slot>default</slot></button>", "", "default"),
+    "an element": ("<button><slot></slot></button>", "<b>Save</b> all", "Save all"),
+    "an image": ("<button><slot></slot></button>", "<img alt=Home>", "Home"),
+    "named slots": (
+        "<button><slot name=icon></slot><slot></slot></button>",
+        "Mail<i slot=icon>New </i>",
+        "New Mail",
+    ),
+    "what is not shown": ("<button><slot></slot></button>", "Go<b hidden> on</b>", "Go"),
+}
+
+
+@pytest.mark.parametrize(("root", "inside", "name"), SLOTS.values(), ids=SLOTS)
+def test_slots_say_what_they_show(page: Page, root: str, inside: str, name: str) -> None:
+    page.set_content(f"<x-button>{inside}</x-button><h2>See <x-b>it</x-b></h2>")
+    page.evaluate(
+        "root => { for (const host of document.querySelectorAll('x-button, x-b'))"
+        " host.attachShadow({mode: 'open'}).innerHTML = root }",
+        root,
+    )
+    snapshot = PlaywrightPage(page).capture()
+    button = snapshot.select("button")[0]
+    assert (button.role, button.name) == ("button", name)
+    assert page.get_by_role("button", name=name, exact=True).count() >= 1
+    again = Snapshot.from_json(snapshot.to_json())
+    assert (again, again.names) == (snapshot, snapshot.names)
+
+
+def test_slotted_words_are_said_once_by_what_is_around_their_host(page: Page) -> None:
+    page.set_content("<h2>See <x-b>it</x-b></h2>")
+    page.evaluate(
+        "document.querySelector('x-b').attachShadow({mode: 'open'}).innerHTML ="
+        " '<span><slot></slot></span>'"
+    )
+    (heading,) = PlaywrightPage(page).capture().select("h2")
+    assert heading.name == "See it"
+
+
 def test_the_script_knows_the_same_tags_as_the_text_of_a_page() -> None:
     listed = re.search(r"const INLINE_TAGS = \((.*?)\)\.split", MEASURE_SOURCE, re.DOTALL)
     assert listed is not None
@@ -133,3 +176,14 @@ def test_the_script_knows_the_same_tags_as_the_text_of_a_page() -> None:
 )
 def test_the_words_of_a_computed_content(content: str, words: str) -> None:
     assert read_content(content, {"data-z": "Z"}) == words
+
+
+def test_saved_and_live_pages_have_the_same_paths(page: Page) -> None:
+    html = (
+        "<!doctype html><title>x</title><body><picture><source srcset=a><img alt=x></picture>"
+        "<video><source src=a><track src=b></video><p>a<wbr>b<p>c<embed src=x>"
+        "<template><p>t</template><noscript><img src=n></noscript><ul><li>1<li>2</ul>"
+    )
+    page.set_content(html)
+    live = PlaywrightPage(page).capture()
+    assert [n.xpath for n in live.nodes] == [n.xpath for n in parse(html).nodes]

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from holdfast.app.wiring import parse
+from holdfast.app.wiring import LxmlPaths, parse
 from holdfast.engine import locate
 from holdfast.errors import ForeignFormat, TargetMissing
 from holdfast.model.candidate import Location
@@ -33,17 +33,17 @@ def relocate(
     old_boxes: Boxes | None = None,
     new_boxes: Boxes | None = None,
 ) -> Answer:
-    """Return where the element is on the new page and the confidence (0-100); None when refused."""
+    """Return where the element is on the new page and the confidence (0-100); None when refused.
+
+    XPaths, those of the boxes too, are those of lxml's own HTML parser on the given text.
+    """
     old, new = _PAGES.get(old_html, old_boxes, stored=True), _PAGES.get(new_html, new_boxes)
-    return _answer(find(old, new, target_xpath))
+    return new.answer(find(old.page, new.page, old.target(target_xpath)))
 
 
-def find(old: Snapshot, new: Snapshot, target_xpath: str, *, whole_page: bool = True) -> Location:
+def find(old: Snapshot, new: Snapshot, target: int, *, whole_page: bool = True) -> Location:
     """Return the engine's location for one element of an old page, by what the pages say alone."""
-    node = old.find_xpath(target_xpath)
-    if node is None:
-        raise TargetMissing(target_xpath, 0)
-    page, target = (old, node.index) if whole_page else nearby(old, node.index)
+    page, target = (old, target) if whole_page else nearby(old, target)
     fingerprint = Fingerprint(
         page=page, target=target, strategies=(_SIMILARITY,), has_page=whole_page
     )
@@ -53,28 +53,44 @@ def find(old: Snapshot, new: Snapshot, target_xpath: str, *, whole_page: bool = 
 _SIMILARITY = LocatorStrategy(type=StrategyType.SIMILARITY, confidence=1.0)
 
 
-def _answer(location: Location) -> Answer:
-    if location.node is None:
-        return None, None
-    return location.node.xpath, round(100 * location.probability, 2)
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A parsed page, and where lxml has its elements."""
+
+    page: Snapshot
+    paths: LxmlPaths
+
+    def target(self, path: str) -> int:
+        node = self.paths.find(self.page, path)
+        if node is None:
+            raise TargetMissing(path, 0)
+        return node.index
+
+    def answer(self, location: Location) -> Answer:
+        if location.node is None:
+            return None, None
+        return self.paths.of(location.node), round(100 * location.probability, 2)
 
 
 class _Pages:
     """The last few pages, parsed; told apart by being the same objects."""
 
     def __init__(self) -> None:
-        self._recent: list[tuple[str, object, bool, Snapshot]] = []
+        self._recent: list[tuple[str, object, bool, _Page]] = []
 
-    def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> Snapshot:
-        for text, placed, was_stored, page in self._recent:
+    def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> _Page:
+        for text, placed, was_stored, known in self._recent:
             if text is html and placed is boxes and was_stored == stored:
-                return page
+                return known
         page = parse(html, boxes=boxes)
+        paths = LxmlPaths(html, page.tags)
+        if boxes is not None and paths.differ:
+            page = parse(html, boxes=paths.renamed(page, boxes))
         if stored:  # what a recording keeps, and no more
             page = compact(page)
-        self._recent.insert(0, (html, boxes, stored, page))
+        self._recent.insert(0, (html, boxes, stored, _Page(page, paths)))
         del self._recent[_KEPT:]
-        return page
+        return self._recent[0][-1]
 
 
 _PAGES = _Pages()
@@ -127,7 +143,8 @@ def answer_cases(
         started = time.perf_counter()
         old = _PAGES.get(*texts[case.old], stored=True)
         new = _PAGES.get(*texts[case.new])
-        found, confidence = _answer(find(old, new, case.target, whole_page=whole_page))
+        location = find(old.page, new.page, old.target(case.target), whole_page=whole_page)
+        found, confidence = new.answer(location)
         spent = 1000 * (time.perf_counter() - started)
         yield {"id": case.id, "found": found, "confidence": confidence, "ms": round(spent, 2)}
         progress()

@@ -117,7 +117,8 @@ def iter_examples(
     for case, (old_html, old_boxes), (new_html, new_boxes) in iter_pages(folder, corpus, cases):
         old, new = shelf.page(old_html, old_boxes), shelf.page(new_html, new_boxes)
         node = old.find_xpath(case.old_xpath)
-        assert node is not None
+        if node is None:  # lxml has it elsewhere than browsers do
+            continue
         yield _example(case, corpus, shelf.matcher(old, new, node.index), new)
 
 

@@ -1,7 +1,7 @@
 """Fit of quotes: the weights of text quotes, fitted anew, each project left out once.
 
 A set is a folder of the yardstick: `cases.jsonl` with the truth, and the old and new state of each
-document. Every case is asked in several ways (``VIEWS``): with much, little and no context, with
+document. Every case is asked in several ways (``ASKINGS``): with much, little and no context, with
 and without its old place, alone and together with the other quotes of its document, so that one set
 of weights serves all of these.
 """
@@ -32,7 +32,7 @@ RIGHT_OVERLAP = 0.5  # intersection over union from which on an answer is right
 Rows = NDArray[np.float64]
 
 
-class View(NamedTuple):
+class Asking(NamedTuple):
     """A way to ask about a case."""
 
     context: int  # characters on either side
@@ -42,23 +42,23 @@ class View(NamedTuple):
     counts: float = 1.0
 
 
-ASKED = View(30)  # as the yardstick asks
-VIEWS = (
+ASKED = Asking(30)  # as the yardstick asks
+ASKINGS = (
     ASKED,
-    View(30, together=True),
-    View(120),
-    View(120, together=True),
-    View(8, counts=0.3),
-    View(0, counts=0.3),
-    View(30, has_length=False, counts=0.3),
-    View(30, has_start=False, counts=0.3),
-    View(8, has_start=False, counts=0.3),
-    View(0, has_start=False, counts=0.3),
+    Asking(30, together=True),
+    Asking(120),
+    Asking(120, together=True),
+    Asking(8, counts=0.3),
+    Asking(0, counts=0.3),
+    Asking(30, has_length=False, counts=0.3),
+    Asking(30, has_start=False, counts=0.3),
+    Asking(8, has_start=False, counts=0.3),
+    Asking(0, has_start=False, counts=0.3),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class QuoteCase:
     """A quote from an old state and where it is in the new one; None when it is gone."""
 
     id: str
@@ -69,15 +69,15 @@ class Case:
     old: str
     truth: tuple[int, int] | None
 
-    def quote(self, view: View) -> Quote:
-        """Return the quote with what a view knows of it."""
+    def quote(self, asking: Asking) -> Quote:
+        """Return the quote with what is told of it."""
         end = self.start + len(self.exact)
         return Quote(
             exact=self.exact,
-            context_before=self.old[max(0, self.start - view.context) : self.start],
-            context_after=self.old[end : end + view.context],
-            start=self.start if view.has_start else None,
-            text_length=len(self.old) if view.has_start and view.has_length else None,
+            context_before=self.old[max(0, self.start - asking.context) : self.start],
+            context_after=self.old[end : end + asking.context],
+            start=self.start if asking.has_start else None,
+            text_length=len(self.old) if asking.has_start and asking.has_length else None,
         )
 
 
@@ -118,12 +118,12 @@ def fit_folder(folder: Path, out: Path | None, tell: Callable[[str], None]) -> d
         left = [case for case in cases if case.project == project]
         for together, name in enumerate(NAMES):
             assert out is not None
-            view = ASKED._replace(together=bool(together))
-            _append(out / name, _answers(left, texts, weights, view))
+            asking = ASKED._replace(together=bool(together))
+            _append(out / name, _answers(left, texts, weights, asking))
     return fit([table for project in projects for table in tables[project]])
 
 
-def read_cases(folder: Path) -> list[Case]:
+def read_cases(folder: Path) -> list[QuoteCase]:
     """Return the cases of a set, with contexts taken from the old documents."""
     wanted = "a set of the yardstick: cases.jsonl and docs/*/old.txt, new.txt"
     try:
@@ -133,14 +133,14 @@ def read_cases(folder: Path) -> list[Case]:
         raise ForeignFormat(wanted, f"{type(exc).__name__}: {exc}") from exc
 
 
-def _case(row: dict[str, object], old: str) -> Case:
+def _case(row: dict[str, object], old: str) -> QuoteCase:
     start, exact, document = row["old_start"], row["exact"], row["doc"]
     assert isinstance(start, int)
     assert isinstance(exact, str)
     assert isinstance(document, str)
     found = row["new_start"]
     truth = (found, row["new_end"]) if found is not None else None
-    return Case(
+    return QuoteCase(
         id=str(row["id"]),
         document=document,
         project=document.split("--")[0],
@@ -174,26 +174,28 @@ def fit(tables: Sequence[Table]) -> dict[str, float]:
     )
 
 
-def _tables(cases: Sequence[Case], texts: dict[str, str]) -> list[Table]:
-    """Return the cases in every view; which quotes are certain is told by the present weights."""
-    return [_table(cases, _search(cases, texts, WEIGHTS, view), view.counts) for view in VIEWS]
+def _tables(cases: Sequence[QuoteCase], texts: dict[str, str]) -> list[Table]:
+    """Return the cases in every way; which quotes are certain is told by the present weights."""
+    return [
+        _table(cases, _search(cases, texts, WEIGHTS, asking), asking.counts) for asking in ASKINGS
+    ]
 
 
 def _search(
-    cases: Sequence[Case], texts: dict[str, str], weights: Mapping[str, float], view: View
+    cases: Sequence[QuoteCase], texts: dict[str, str], weights: Mapping[str, float], asking: Asking
 ) -> list[Search]:
     """Return the search of each case."""
     found: dict[str, Search] = {}
     for document in {case.document: None for case in cases}:
         asked = [case for case in cases if case.document == document]
         page = PageSearch(page_text(texts[document]), weights)
-        quotes = [case.quote(view) for case in asked]
-        searches = page.find_together(quotes) if view.together else [page.find(q) for q in quotes]
+        quotes = [case.quote(asking) for case in asked]
+        searches = page.find_together(quotes) if asking.together else [page.find(q) for q in quotes]
         found.update(zip((case.id for case in asked), searches, strict=True))
     return [found[case.id] for case in cases]
 
 
-def _table(cases: Sequence[Case], searches: Sequence[Search], weight: float) -> Table:
+def _table(cases: Sequence[QuoteCase], searches: Sequence[Search], weight: float) -> Table:
     """Return the features of all places; quotes that are held need no judgement and teach none."""
     rows: list[list[float]] = []
     right: list[bool] = []
@@ -266,9 +268,9 @@ def _unlikely(weights: Rows, table: Table) -> tuple[float, Rows]:
 
 
 def _answers(
-    cases: Sequence[Case], texts: dict[str, str], weights: dict[str, float], view: View
+    cases: Sequence[QuoteCase], texts: dict[str, str], weights: dict[str, float], asking: Asking
 ) -> Iterable[dict[str, object]]:
-    for case, search in zip(cases, _search(cases, texts, weights, view), strict=True):
+    for case, search in zip(cases, _search(cases, texts, weights, asking), strict=True):
         found = decide(search, page_text(texts[case.document]))
         place = found.range
         yield {

@@ -25,6 +25,8 @@ def name_alone(page: PageIndex, index: int) -> str:
     role = role_of(index, page.tags, page.parents, page.attributes)
     if not may_have_name(role, page.tags[index], page.attributes[index]):
         return ""
+    if page.rendering.slots:  # a name may come from anywhere
+        return page.names[index]
     tops = sorted(_tops(page, index))
     rows = sorted(
         {i for top in tops for i in range(top, _end_of(page, top))}

@@ -228,7 +228,14 @@ class Namer:
         """Return what a subtree says with all that is drawn in it, white space as it stands."""
         first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_PARTS)]
-        said = ((part, self._said(part, without, heard)) for part in parts)
+        slots = self.page.rendering.slots
+        said = (
+            (
+                part,
+                self._slotted(part, index) if part in slots else self._said(part, without, heard),
+            )
+            for part in parts
+        )
         drawn, owned = self.page.rendering, self._owned.get(index, ())
         return "".join(
             (
@@ -238,6 +245,20 @@ class Namer:
                 *(f" {self.content(i)}" for i in owned),
             )
         )
+
+    def _slotted(self, slot: int, root: int) -> str | None:
+        """Return what a slot shows from outside; None when the name has that in it anyway."""
+        scope = self.page.scopes[self.page.scope(slot)]
+        return None if root <= scope.owner else "".join(self._shown_in(slot))
+
+    def _shown_in(self, slot: int) -> Iterator[str]:
+        for item in self.page.rendering.slots[slot]:
+            if isinstance(item, str):
+                yield item
+            else:
+                said = self._said(item, -1, set())
+                words = self._all_said(item, -1, set()) if said is None else said
+                yield f" {words} " if self.text.is_block[item] else words
 
     def _is_dressed(self, index: int) -> bool:
         """Return whether a style sheet draws words before or behind the element's text."""
@@ -369,7 +390,7 @@ def find_speaking(page: PageIndex) -> list[int]:
     Between two of these, a name is simply the text.
     """
     chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
-    chosen.update(page.rendering.before, page.rendering.after)
+    chosen.update(page.rendering.before, page.rendering.after, page.rendering.slots)
     if owned := set(" ".join(page.columns.column("aria-owns").values).split()):
         named = zip(*page.columns.column("id"), strict=True)
         chosen.update(index for index, name in named if name in owned)

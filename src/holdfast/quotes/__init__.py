@@ -11,7 +11,7 @@ from holdfast.quotes.annotation import (
 from holdfast.quotes.annotation_list import (
     AnchoredList,
     AnchoredTarget,
-    State,
+    TargetState,
     anchor_annotations,
     annotations_in,
 )
@@ -44,7 +44,7 @@ __all__ = [
     "Quote",
     "QuoteIndex",
     "ReadQuote",
-    "State",
+    "TargetState",
     "TextFragment",
     "TextPoint",
     "TextRange",

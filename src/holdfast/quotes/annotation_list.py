@@ -24,7 +24,7 @@ Json = dict[str, object]
 WRITTEN_CONTEXT = 32
 
 
-class State(StrEnum):
+class TargetState(StrEnum):
     """What became of a target."""
 
     KEPT = "kept"  # the same words, where they were
@@ -40,7 +40,7 @@ class AnchoredTarget:
     """One target of one annotation, and where it is."""
 
     annotation: Json
-    state: State
+    state: TargetState
     anchoring: Anchoring | None = None
     notes: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ class AnchoredList:
     targets: tuple[AnchoredTarget, ...]
     data: object
 
-    def count(self, state: State) -> int:
+    def count(self, state: TargetState) -> int:
         """Return how many targets are in a state."""
         return sum(target.state is state for target in self.targets)
 
@@ -116,7 +116,7 @@ def _targets(annotation: Json) -> list[object]:
 @dataclass(frozen=True, slots=True)
 class _Read:
     quote: Quote | None
-    state: State = State.PAGE
+    state: TargetState = TargetState.PAGE
     notes: tuple[str, ...] = ()
 
 
@@ -126,22 +126,22 @@ def _read(target: object) -> _Read:
     try:
         quote, notes = read_annotation(target)
     except QuoteInvalid as exc:
-        return _Read(None, State.UNREADABLE, (str(exc).split("\n", 1)[0],))
+        return _Read(None, TargetState.UNREADABLE, (str(exc).split("\n", 1)[0],))
     return _Read(quote, notes=notes)
 
 
-def _state(found: Anchoring) -> State:
+def _state(found: Anchoring) -> TargetState:
     quote, there = found.quote, found.range
     if there is None:
-        return State.ORPHANED
+        return TargetState.ORPHANED
     if found.changes or found.parts:
-        return State.EDITED
+        return TargetState.EDITED
     is_there = quote.start is None or there.start == quote.start
     is_point = quote.start_point is not None and there.start_point == quote.start_point
-    return State.KEPT if is_there or is_point else State.MOVED
+    return TargetState.KEPT if is_there or is_point else TargetState.MOVED
 
 
-def _bring_up_to_date(target: Json, found: Anchoring, state: State, page: PageText) -> None:
+def _bring_up_to_date(target: Json, found: Anchoring, state: TargetState, page: PageText) -> None:
     """Write where a target is now into its selectors, and what became of it beside them."""
     told: Json = {"state": state.value, "confidence": found.confidence, "reason": found.reason}
     if found.changes:

@@ -65,7 +65,7 @@ class Page:
         return [at for at in starts if at >= 0 and self.text.startswith(words, at)]
 
 
-class Side(NamedTuple):
+class ContextSide(NamedTuple):
     """What agrees of the context on one side of a place, and what does not."""
 
     run: int  # characters from the quote outwards, without a gap
@@ -84,8 +84,8 @@ class Evidence(NamedTuple):
     surroundings: float  # characters of quote and near context for each that differs, as logarithm
     information: float  # how much the agreeing pieces of the quote say, in nats
     share: float  # of what the quote says
-    before: Side
-    after: Side
+    before: ContextSide
+    after: ContextSide
 
     @property
     def run(self) -> int:
@@ -167,7 +167,7 @@ class Comparison:
             after=self._after_side(end),
         )
 
-    def _before_side(self, start: int) -> Side:
+    def _before_side(self, start: int) -> ContextSide:
         text, wanted = self.page.text, self.needle.before
         there = text[max(0, start - len(wanted)) : start]
         close = text[max(0, start - NEAR - _SLACK) : start]
@@ -175,7 +175,7 @@ class Comparison:
         run = longest_matching_suffix(there, wanted)
         return _side(run, len(wanted), self._pieces_before, close, wide)
 
-    def _after_side(self, end: int) -> Side:
+    def _after_side(self, end: int) -> ContextSide:
         text, wanted = self.page.text, self.needle.after
         there = text[end : end + len(wanted)]
         close, wide = text[end : end + NEAR + _SLACK], text[end : end + STORED + _SLACK]
@@ -218,12 +218,12 @@ class Comparison:
         return sum(value for gram, value in self._worth.items() if gram in known)
 
 
-def _side(run: int, length: int, pieces: list[Piece], close: str, wide: str) -> Side:
+def _side(run: int, length: int, pieces: list[Piece], close: str, wide: str) -> ContextSide:
     """Return the side of a place; a piece counts where its outer end lies, from the quote on."""
     cut, edge = NEAR - GRAM + 1, GRAM - 1
     near = [worth for piece, worth in pieces[:cut] if piece in close]
     far = [worth for piece, worth in pieces[cut:] if piece in wide]
-    return Side(
+    return ContextSide(
         run=run,
         edge=min(length, edge) - min(run, edge),
         near=sum(near),

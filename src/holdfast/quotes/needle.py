@@ -8,7 +8,7 @@ from holdfast.quotes.context import SCORED_CONTEXT
 from holdfast.quotes.grams import GRAM, Grams, hash_grams
 from holdfast.quotes.normalise import code_points, fold
 from holdfast.quotes.quote import Quote
-from holdfast.quotes.words import is_word
+from holdfast.quotes.word_edges import is_word
 
 _SPACES = re.compile(r" {2,}")
 # Characters of context next to the quote that help to find places; all that is stored judges them.

@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from holdfast.quotes.evidence import Comparison, Page, Range
 from holdfast.quotes.grams import GRAM, Places
 from holdfast.quotes.needle import Needle
-from holdfast.quotes.words import (
+from holdfast.quotes.word_edges import (
     drop_spaces,
     end_after,
     end_before,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from holdfast.quotes.evidence import Page, Range
-from holdfast.quotes.words import is_word
+from holdfast.quotes.word_edges import is_word
 
 # Shorter parts stand anywhere; less than this share of the quote would be another text.
 PART, SHARE = 15, 0.8

@@ -15,7 +15,7 @@ from holdfast.quotes.context import iter_occurrences
 from holdfast.quotes.normalise import Normalised, fold, normalise
 from holdfast.quotes.page_text import PageText
 from holdfast.quotes.quote import Quote
-from holdfast.quotes.words import is_word
+from holdfast.quotes.word_edges import is_word
 
 DIRECTIVE = ":~:"
 # Longer quotes are named by their first and last words.

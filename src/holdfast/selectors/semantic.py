@@ -14,6 +14,7 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.page.roles import SHAPES
 from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.css import iter_scopes
@@ -143,7 +144,9 @@ def _nothing(role: str, name: str, of_role: int) -> str:
 # Roles that say nothing about what an element is for.
 EMPTY_ROLES = frozenset({"", "generic", "presentation", "none", "document", "rowgroup"})
 # Browsers do not agree with the specification on what these are.
-_DISPUTED_TAGS = frozenset({"summary", "details"})
+_DISPUTED_TAGS = frozenset({"summary", "details", "g", "image"}) | SHAPES
+# Playwright does not know these: get_by_role would find nothing.
+_UNKNOWN_ROLES = ("doc-", "graphics-", "sectionheader", "sectionfooter", "suggestion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +214,8 @@ def states_of(node: Node) -> dict[str, bool | str]:
 
 def write(page: Tables, node: Node, frames: tuple[str, ...]) -> Iterator[Selector]:
     """Yield role and name if they are unique, else inside the nearest ancestor that makes them."""
-    meanings = () if node.tag in _DISPUTED_TAGS else semantics_of(page, node)
+    is_disputed = node.tag in _DISPUTED_TAGS or node.role.startswith(_UNKNOWN_ROLES)
+    meanings = () if is_disputed else semantics_of(page, node)
     only = next((meaning for meaning in meanings if _is_telling(meaning)), None)
     if only is not None:
         yield _role_selector(only, frames)

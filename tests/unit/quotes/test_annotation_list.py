@@ -10,7 +10,7 @@ from holdfast.adapters.html import parse
 from holdfast.errors import QuoteInvalid
 from holdfast.quotes import (
     Quote,
-    State,
+    TargetState,
     TextPoint,
     anchor_annotations,
     annotations_in,
@@ -64,7 +64,7 @@ def test_every_target_is_found_moved_edited_or_orphaned(data: object) -> None:
     before = deepcopy(data)
     found = anchor_annotations(data, NEW)
     states = [target.state for target in found.targets]
-    assert states == [State.KEPT, State.EDITED, State.MOVED, State.ORPHANED]
+    assert states == [TargetState.KEPT, TargetState.EDITED, TargetState.MOVED, TargetState.ORPHANED]
     assert data == before
 
 
@@ -83,7 +83,7 @@ def test_what_comes_back_is_what_went_in_with_new_places() -> None:
 def test_found_again_on_the_same_page_everything_is_kept() -> None:
     once = anchor_annotations(PAGED, NEW)
     again = anchor_annotations(once.data, NEW)
-    assert [target.state for target in again.targets][:3] == [State.KEPT] * 3
+    assert [target.state for target in again.targets][:3] == [TargetState.KEPT] * 3
     assert anchor_annotations(again.data, NEW).data == again.data
 
 
@@ -169,13 +169,13 @@ def test_position_and_quote_that_disagree_are_settled_by_the_words() -> None:
 
 def test_a_target_without_selector_speaks_of_the_page() -> None:
     found = anchor_annotations({"target": "https://a.example/"}, NEW)
-    assert [target.state for target in found.targets] == [State.PAGE]
+    assert [target.state for target in found.targets] == [TargetState.PAGE]
 
 
 def test_a_target_that_says_nothing_is_unreadable_and_stays() -> None:
     data = [{"id": "a", "target": {"selector": {"type": "SvgSelector", "value": "<svg/>"}}}]
     found = anchor_annotations(data, NEW)
-    assert found.targets[0].state is State.UNREADABLE
+    assert found.targets[0].state is TargetState.UNREADABLE
     assert "SvgSelector" in found.targets[0].notes[0]
     assert found.data == data
 

@@ -5,13 +5,13 @@ from math import exp, log
 import pytest
 
 from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, Place, features, judge
-from holdfast.quotes.evidence import Evidence, Side
+from holdfast.quotes.evidence import ContextSide, Evidence
 from holdfast.quotes.landmarks import Expectation
 
 
 def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> Place:
     agreeing = round(27 * context)
-    side = Side(agreeing, 0, float(agreeing), 0.0, 27 - agreeing, 0)
+    side = ContextSide(agreeing, 0, float(agreeing), 0.0, 27 - agreeing, 0)
     evidence = Evidence(
         likeness=likeness,
         exact=likeness == 1.0,

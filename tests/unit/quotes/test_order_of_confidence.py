@@ -18,6 +18,7 @@ MANY = settings(max_examples=2200, suppress_health_check=[HealthCheck.too_slow])
 COMMON = "the of and to in is that it was for on as with his they at be this from have".split()
 RARE = "harbour lantern quartz Zanzibar fifteen crates silence weather market furled".split()
 CHINESE = ["理解", "这些", "差异", "有助于", "避免", "使用", "中的", "困惑"]
+WORD, LONGER = 4, 8  # letters of a word, and of a context that is longer by more than chance
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 FOREIGN = "mountain purple invoice lemon bicycle therefore 0X7Q 99181 ZZTOP".split()
 
@@ -83,10 +84,12 @@ def is_more_agreeing_context_surer(selected: Selected, data: st.DataObject) -> N
 
 
 def is_more_foreign_context_less_sure(selected: Selected, data: st.DataObject) -> None:
+    """Check a word or more: a single letter agrees with something by chance."""
+    assume(len(selected.exact.strip()) >= WORD)
     words = data.draw(st.lists(st.sampled_from(FOREIGN), min_size=10, max_size=24))
     foreign = f" {' '.join(words)} "
-    less = data.draw(st.integers(0, len(foreign) - 2))
-    more = data.draw(st.integers(less + 1, len(foreign)))
+    less = data.draw(st.sampled_from([0, *range(LONGER, len(foreign) - LONGER)]))
+    more = data.draw(st.integers(less + LONGER, len(foreign)))
     quote = selected.quote(data.draw(st.sampled_from([0, 0, 5, 12, 30])))
     short, long = (
         anchor(
@@ -114,10 +117,11 @@ def is_its_own_place_surest(selected: Selected, data: st.DataObject) -> None:
 
 
 def is_nearer_surer(selected: Selected, data: st.DataObject) -> None:
-    """Where nothing else is like it, every step counts, with a known length and without."""
+    """Check where nothing else is like it: every step counts, with a length and without."""
     words = data.draw(st.lists(st.text(LETTERS, min_size=4, max_size=9), min_size=8, unique=True))
     exact = selected.exact.strip()
     selected = replace(selected, text=f"{' '.join(words[:4])} {exact} {' '.join(words[4:])}")
+    assume(len(exact) >= WORD and selected.text.count(exact) == 1)
     start = selected.text.index(exact)
     selected = replace(selected, start=start, end=start + len(exact))
     last = len(selected.text) - len(selected.exact)

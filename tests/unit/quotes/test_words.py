@@ -3,7 +3,7 @@
 import pytest
 
 from holdfast.quotes.propose import overlap
-from holdfast.quotes.words import (
+from holdfast.quotes.word_edges import (
     end_after,
     end_before,
     word_after,

@@ -6,7 +6,8 @@ import pytest
 
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
-from holdfast.selectors.semantic import evaluate
+from holdfast.page.tables import tables_of
+from holdfast.selectors.semantic import evaluate, write
 from holdfast.testing import a_page, a_strategy
 
 
@@ -100,3 +101,19 @@ def test_bad_metadata_is_told_and_not_raised(metadata: dict[str, object]) -> Non
     result = look(a_page("<button>Save</button><h2>x</h2>"), **metadata)
     assert not result.found
     assert result.error
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div role=doc-toc aria-label=Contents id=t>x</div>",
+        "<main><header aria-label=Top id=t>x</header></main>",
+        "<svg><circle id=t><title>Sun</title></circle></svg>",
+    ],
+)
+def test_roles_that_playwright_does_not_know_are_not_written(body: str) -> None:
+    page = a_page(body)
+    (node,) = page.select("#t")
+    assert node.role
+    assert node.name
+    assert not list(write(tables_of(page), node, ()))

@@ -32,7 +32,16 @@ def read_rendering(
             (before if side == "::before" else after)[places[index]] = words
     apart = iter(data.get("apart", ()))
     laid_out = {places[index]: bool(is_apart) for index, is_apart in zip(apart, apart, strict=True)}
-    return Rendering(before, after, laid_out)
+    return Rendering(before, after, laid_out, _read_slots(data, places))
+
+
+def _read_slots(data: Mapping[str, Any], places: Sequence[int]) -> dict[int, tuple[int | str, ...]]:
+    slots: dict[int, tuple[int | str, ...]] = {}
+    told = iter(data.get("slots", ()))
+    for slot, item in zip(told, told, strict=True):
+        shown = item if isinstance(item, str) else places[item]
+        slots[places[slot]] = (*slots.get(places[slot], ()), shown)
+    return slots
 
 
 def read_content(content: str, attributes: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """Static HTML → Snapshot, without a browser."""
 
+from holdfast.adapters.html.lxml_paths import LxmlPaths
 from holdfast.adapters.html.parser import parse
 
-__all__ = ["parse"]
+__all__ = ["LxmlPaths", "parse"]

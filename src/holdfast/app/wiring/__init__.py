@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.files import read_bytes, write_atomic
     from holdfast.adapters.fingerprints import FingerprintFiles
     from holdfast.adapters.formats.junit import write_junit
-    from holdfast.adapters.html import parse
+    from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
     from holdfast.adapters.recordings import check_recording
     from holdfast.adapters.sql.store import open_store
@@ -43,6 +43,7 @@ __all__ = [
     "AnyPage",
     "FingerprintFiles",
     "LiveTab",
+    "LxmlPaths",
     "Project",
     "Stage",
     "Surroundings",
@@ -86,7 +87,7 @@ _ROOMS = {
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprints": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
-    "holdfast.adapters.html": "parse",
+    "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
     "holdfast.adapters.recordings": "check_recording",
     "holdfast.adapters.sql.store": "open_store",

@@ -19,7 +19,7 @@ from holdfast.quotes.annotation import from_annotation
 from holdfast.quotes.annotation_list import (
     AnchoredList,
     AnchoredTarget,
-    State,
+    TargetState,
     anchor_annotations,
 )
 from holdfast.quotes.index import anchor as find
@@ -112,15 +112,17 @@ def _anchor_many(  # noqa: PLR0913, PLR0917 - what the options say
     else:
         for line in _report(found):
             Console(highlight=False, soft_wrap=True).print(line)
-    raise typer.Exit(1 if found.count(State.ORPHANED) or found.count(State.UNREADABLE) else 0)
+    raise typer.Exit(
+        1 if found.count(TargetState.ORPHANED) or found.count(TargetState.UNREADABLE) else 0
+    )
 
 
 def _report(found: AnchoredList) -> Iterator[Text]:
     """Yield how many did what, then those that need a look."""
-    counts = ((state, found.count(state)) for state in State)
+    counts = ((state, found.count(state)) for state in TargetState)
     yield Text(", ".join(f"{count} {state.value}" for state, count in counts if count), "bold")
     for number, target in enumerate(found.targets, 1):
-        if target.state not in {State.KEPT, State.MOVED, State.PAGE}:
+        if target.state not in {TargetState.KEPT, TargetState.MOVED, TargetState.PAGE}:
             row = _row(target)
             name = as_shown(target.id) or f"#{number}"
             yield _line(target.state.value, f"{name}  {as_shown(str(row['exact']))[:80]}")

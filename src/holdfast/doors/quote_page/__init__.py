@@ -8,10 +8,17 @@ from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 
-from holdfast.quotes.annotation_list import AnchoredList, AnchoredTarget, State
+from holdfast.quotes.annotation_list import AnchoredList, AnchoredTarget, TargetState
 from holdfast.quotes.page_text import PageText
 
-SHOWN_STATES = (State.KEPT, State.MOVED, State.EDITED, State.ORPHANED, State.UNREADABLE, State.PAGE)
+SHOWN_STATES = (
+    TargetState.KEPT,
+    TargetState.MOVED,
+    TargetState.EDITED,
+    TargetState.ORPHANED,
+    TargetState.UNREADABLE,
+    TargetState.PAGE,
+)
 
 Mark = tuple[int, int, int, str]  # start, end, number and state of a target
 

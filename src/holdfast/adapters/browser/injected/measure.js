@@ -74,6 +74,7 @@
   const sheetsOfRoot = getter(ShadowRoot.prototype, 'styleSheets');
   const selectAll = uncurry(Document.prototype.querySelectorAll);
   const selectAllOfRoot = uncurry(DocumentFragment.prototype.querySelectorAll);
+  const assignedTo = uncurry(HTMLSlotElement.prototype.assignedNodes);
   const indexOfText = uncurry(String.prototype.indexOf);
   const hasInstance = uncurry(Function.prototype[Symbol.hasInstance]);
   const mapGet = uncurry(Map.prototype.get);
@@ -89,6 +90,7 @@
   const EVERYTHING = {
     subtree: true, childList: true, characterData: true, attributes: true, __proto__: null,
   };
+  const FLATTENED = { flatten: true, __proto__: null };
   const THOROUGHLY = { checkVisibilityCSS: true, __proto__: null };
 
   // Without a prototype neither a list nor a record has a toJSON or setters that a page gave to all.
@@ -260,6 +262,26 @@
     apart[apart.length] = isApart ? 1 : 0;
   }
 
+  // Returns what the slots in names show from outside their roots: slot and element or text in turn.
+  function readSlots(slots, elements, secrets) {
+    const shown = list();
+    if (slots.length === 0) return shown;
+    const places = new NewMap();
+    for (let i = 0; i < elements.length; i++) mapSet(places, elements[i], i);
+    for (let i = 0; i < slots.length; i++) {
+      const nodes = assignedTo(elements[slots[i]], FLATTENED);
+      for (let k = 0; k < nodes.length; k++) {
+        const isText = nodeTypeOf(nodes[k]) === 3;
+        if (isText && parentNodeOf(nodes[k]).isContentEditable) continue; // somebody writes there
+        const item = isText ? conceal(wellFormed(dataOf(nodes[k])), secrets) : mapGet(places, nodes[k]);
+        if (item === undefined || parentNodeOf(nodes[k]) === elements[slots[i]]) continue;
+        shown[shown.length] = slots[i];
+        shown[shown.length] = item;
+      }
+    }
+    return shown;
+  }
+
   // Returns the ids that labels refer to: what has one is spoken of by its content.
   function referredIds() {
     const ids = record();
@@ -284,7 +306,7 @@
     // One level for each list of siblings that is not done: the next sibling, and whose list it is.
     const next = list(), owners = list(), scopeAt = list(), ownerShown = list(), typed = list();
     const called = list(); // whether what stands there is part of a name
-    const pseudos = list(), apart = list(), dressed = new NewMap(), asksAll = list();
+    const pseudos = list(), apart = list(), slots = list(), dressed = new NewMap(), asksAll = list();
     const referred = referredIds();
     asksAll[0] = addDressed(dressed, document, true);
     let depth = -1, flows = false;
@@ -355,6 +377,7 @@
       const isTyped = tag === 'textarea' || isEdited(read, typed[depth]);
       const isCalled = called[depth] || calledByContent[tag] === true ||
         (read !== 0 && (rolesByContent[read.role] === true || referred[read.id] === true));
+      if (isCalled && tag === 'slot' && hasInstance(HTMLSlotElement, node)) slots[slots.length] = index;
       if (isShown && isCalled) {
         if (called[depth]) addApart(apart, node, tag, index);
         if (asksAll[scope] || mapGet(dressed, node)) addPseudos(pseudos, node, index, secrets);
@@ -391,6 +414,7 @@
     answer.frames = frames;
     answer.pseudos = pseudos;
     answer.apart = apart;
+    answer.slots = readSlots(slots, elements, secrets);
     answer.runOwners = runOwners;
     answer.runPlaces = runPlaces;
     answer.runTexts = runTexts;
