@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
 
 def share(cases: list[Case], kind: str, reader: str) -> float:
     """Return how many of the cases a reader gets right."""
-    chosen = [case.passes(reader) for case in cases if case.kind == kind and case.is_agreed]
+    chosen = [case.passes(reader) for case in cases if case.kind == kind]
     return sum(chosen) / max(len(chosen), 1)
 
 
