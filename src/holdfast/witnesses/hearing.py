@@ -11,7 +11,7 @@ from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 
 MOST_ODDS = 6.0  # of one witness: 400 to 1, more than any of them was ever measured to be worth
 # Of what vanished from the markup, the share that is drawn now; a guess, and a careful one.
-DRAWN = 0.1
+DRAWN = 0.3
 
 Ranked = Sequence[tuple[int, float]]
 

@@ -79,7 +79,7 @@ SECOND = """
 reason = "the customer said so"
 
 def odds(target, page):
-    return {i: 4.0 for i in page.candidates if page.snapshot.nodes[i].get("class") == "b"}
+    return {i: 6.0 for i in page.candidates if page.snapshot.nodes[i].get("class") == "b"}
 """
 BROKEN = "def odds(target, page):\n    raise RuntimeError('no line to the customer')\n"
 
