@@ -19,7 +19,7 @@ from holdfast.app.finding import Finder
 from holdfast.app.healing import Healer
 from holdfast.app.replay import Runner
 from holdfast.app.wiring import SystemClock
-from holdfast.deciding.thresholds import MODES
+from holdfast.deciding.effective_settings import MODES
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay import StepOutcome
 from holdfast.model.thresholds import Mode

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import holdfast
-from holdfast.adapters.fingerprints import FingerprintFiles
+from holdfast.adapters.fingerprint_files import FingerprintFiles
 from holdfast.adapters.sql.schema import REVISIONS
 from holdfast.app.wiring import Project, load_project
 from holdfast.doors.cli import main

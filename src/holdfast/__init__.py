@@ -7,7 +7,7 @@ from holdfast import errors as _errors
 from holdfast.model import saved as _saved
 
 if _typing.TYPE_CHECKING:
-    from holdfast.adapters.browser.capturing import capture, capture_async
+    from holdfast.adapters.browser.capture import capture, capture_async
     from holdfast.adapters.browser.highlighting import highlight, highlight_async
     from holdfast.adapters.html import parse
     from holdfast.app.strategy_results import evaluate_strategies
@@ -138,7 +138,7 @@ __all__ = [
 # Where each name is; all others are errors. Imported when it is used: saved pages need no browser,
 # finding elements no quotes, a test run that loads the plugin and does not use it nothing at all.
 _ROOMS = {
-    "adapters.browser.capturing": "capture capture_async",
+    "adapters.browser.capture": "capture capture_async",
     "adapters.browser.highlighting": "highlight highlight_async",
     "adapters.html": "parse",
     "doors.recorder": "Recorder",

@@ -1,4 +1,4 @@
-"""`python -m holdfast` is `holdfast`."""
+"""Main: `python -m holdfast` runs what `holdfast` runs."""
 
 import sys
 

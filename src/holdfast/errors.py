@@ -1,4 +1,4 @@
-"""Every exception that Holdfast raises on purpose.
+"""Errors: name every situation in which Holdfast raises on purpose.
 
     HoldfastError
     ├── ResolutionError       exit 1: something was not found, refused, or failed a check

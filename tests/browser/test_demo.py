@@ -7,8 +7,8 @@ import orjson
 import pytest
 from playwright.sync_api import Browser
 
-from holdfast.demo.person import PASSWORD
-from holdfast.demo.show import Shown, show
+from holdfast.demo.run import Shown, show
+from holdfast.demo.shopper import PASSWORD
 from holdfast.doors.cli import main
 from holdfast.model.healing import HealingAction
 from holdfast.model.replay import StepOutcome

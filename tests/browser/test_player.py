@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
-from holdfast.deciding.thresholds import MODES
+from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.player import Player
 from holdfast.errors import UsageError
 from holdfast.model.recording import AssertCheck, Recording, StepAction

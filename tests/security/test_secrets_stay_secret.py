@@ -11,7 +11,7 @@ from tests.browser.conftest import Site
 from holdfast import Player
 from holdfast.adapters.formats.junit import write_junit
 from holdfast.adapters.sql.store import open_store
-from holdfast.doors.cli.replay import as_data
+from holdfast.doors.cli.replay_command import as_data
 from holdfast.doors.recorder import Recorder
 from holdfast.doors.replay_page import render_replay
 from holdfast.model.recording import Recording

@@ -4,10 +4,10 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from holdfast.app.advising.doubt import Band, is_in_doubt
-from holdfast.app.advising.following import Advised, Followed, advice_in_words, follow
+from holdfast.app.advising.advice_effect import Advised, Followed, advice_in_words, follow
+from holdfast.app.advising.budget import Limits, Spent
 from holdfast.app.advising.question import Asked, ask_about
-from holdfast.app.advising.spending import Limits, Spent
+from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Advice, Consultation, Reply, Sketch
 from holdfast.model.candidate import Candidate, Location

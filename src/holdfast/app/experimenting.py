@@ -1,10 +1,10 @@
-"""Experiments as people start, change and name them."""
+"""Experimenting: starts, changes and names experiments."""
 
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from holdfast.app.threshold_text import read_thresholds
+from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.history.experiments import change_status, check_none_active
 from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit, ThresholdExperiment

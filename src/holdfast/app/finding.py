@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass, field
 
-from holdfast.app.advising.following import Advised
+from holdfast.app.advising.advice_effect import Advised
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from holdfast.app.advising.following import Advised, Followed
+from holdfast.app.advising.advice_effect import Advised, Followed
 from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates

@@ -21,7 +21,7 @@ NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class SourceChange:
     """One expression to be replaced."""
 
     healed: Healed
@@ -48,7 +48,7 @@ class ByHand:
 class Plan:
     """What can be patched, what a person has to do, and what has been done already."""
 
-    changes: list[Change] = field(default_factory=list)
+    changes: list[SourceChange] = field(default_factory=list)
     by_hand: list[ByHand] = field(default_factory=list)
     outdated: list[Path] = field(default_factory=list)
 
@@ -76,7 +76,7 @@ def plan(healed: Iterable[tuple[Path, Healed]], root: Path, read: Read) -> Plan:
         elif isinstance(found, str):
             made.by_hand.append(ByHand(healed=one, file=name, reason=found))
         else:
-            change = Change(healed=one, file=name, line=found.line, standing=found)
+            change = SourceChange(healed=one, file=name, line=found.line, standing=found)
             made.changes.append(change)
     _take_out_torn(made)
     return made
@@ -108,7 +108,7 @@ def _take_out_torn(made: Plan) -> None:
     places: dict[tuple[str, int], set[str]] = {}
     for change in made.changes:
         places.setdefault((change.file, change.standing.start), set()).add(change.healed.instead)
-    once: dict[tuple[str, int], Change] = {}
+    once: dict[tuple[str, int], SourceChange] = {}
     for change in made.changes:
         key = change.file, change.standing.start
         if len(places[key]) == 1:
@@ -122,7 +122,7 @@ def _take_out_torn(made: Plan) -> None:
 # --------------------------------------------------------------------------------------------- diff
 
 
-def diff(changes: Sequence[Change], root: Path, read: Read) -> bytes:
+def diff(changes: Sequence[SourceChange], root: Path, read: Read) -> bytes:
     """Return the patch, to be applied in the project's folder."""
     parts = []
     for file in sorted({change.file for change in changes}):
@@ -132,7 +132,7 @@ def diff(changes: Sequence[Change], root: Path, read: Read) -> bytes:
     return b"".join(parts)
 
 
-def _changed(text: str, changes: Sequence[Change]) -> str:
+def _changed(text: str, changes: Sequence[SourceChange]) -> str:
     done = len(text) + 1
     for change in sorted(changes, key=lambda change: change.standing.start, reverse=True):
         start, end = change.standing.start, change.standing.end

@@ -1,4 +1,4 @@
-"""What the observing script told of one act → a step."""
+"""Recorded acts: make a step from what the observing script told of one act."""
 
 from __future__ import annotations
 

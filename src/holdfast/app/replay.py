@@ -7,13 +7,13 @@ from datetime import datetime
 
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged
+from holdfast.app.page_check import Whereabouts
 from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
 from holdfast.app.step_results import blank_result, judged_result, redacted
 from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, secret_names, uses_secrets
-from holdfast.app.whereabouts import Whereabouts
 from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of

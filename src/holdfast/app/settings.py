@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from holdfast.app.setting_table import Effective
-from holdfast.app.threshold_text import read_thresholds
-from holdfast.deciding.thresholds import ENABLED, EffectiveSettings, Origin, Source
+from holdfast.app.thresholds_as_text import read_thresholds
+from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import UsageError
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
 

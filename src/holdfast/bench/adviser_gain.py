@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.app.advising.doubt import is_in_doubt
+from holdfast.app.advising.when_to_ask import is_in_doubt
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.stored_cases import StoredCase, iter_cases
 from holdfast.app.wiring import load_project, recording_files
 from holdfast.app.wiring.advisers import make_consultant
-from holdfast.deciding.thresholds import MODES
+from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
 from holdfast.engine import locate
 from holdfast.errors import EnvironmentFailure

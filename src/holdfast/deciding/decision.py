@@ -1,4 +1,4 @@
-"""From factors, thresholds and gates to a decision."""
+"""Decision: goes from factors, thresholds and gates to an action."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

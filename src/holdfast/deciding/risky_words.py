@@ -1,4 +1,4 @@
-"""Words on a button that announce something destructive or irreversible, in several languages."""
+"""Risky words: announce something destructive or irreversible on a button, in several languages."""
 
 # ruff: noqa: RUF001 — the letters that look like others are Turkish and Cyrillic ones
 

@@ -1,1 +1,1 @@
-"""The bundled shop, before and after its redesign."""
+"""Demo: holds the bundled shop, before and after its redesign."""

@@ -1,11 +1,11 @@
-"""The shop's checkout page before and after its redesign, and what of it is looked for."""
+"""Shop: gives its checkout page before and after the redesign, and what of it is looked for."""
 
 from dataclasses import dataclass
 from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class ShopTarget:
     """An element of the old page by CSS, where it is on the new one, and what became of it."""
 
     before: str
@@ -14,24 +14,28 @@ class Target:
 
 
 TARGETS = (
-    Target(before="#country", after="select[name=countryCode]", change="moved, new name and id"),
-    Target(before="#city", after="input[name=city]", change="generated id, new surroundings"),
-    Target(before="#ship-express", after="input[value=express]", change="new group, id gone"),
-    Target(before="#pay-invoice", after="input[value=invoice]", change="new group, id gone"),
-    Target(
+    ShopTarget(
+        before="#country", after="select[name=countryCode]", change="moved, new name and id"
+    ),
+    ShopTarget(before="#city", after="input[name=city]", change="generated id, new surroundings"),
+    ShopTarget(before="#ship-express", after="input[value=express]", change="new group, id gone"),
+    ShopTarget(before="#pay-invoice", after="input[value=invoice]", change="new group, id gone"),
+    ShopTarget(
         before="#promo",
         after="input[name=promo]",
         change="moved to the summary, generated id, label hidden",
     ),
-    Target(before="#newsletter", after="input[name=newsletter]", change="moved, id gone"),
-    Target(before="#email", after="input[name=email]", change="shorter label, generated id"),
-    Target(
+    ShopTarget(before="#newsletter", after="input[name=newsletter]", change="moved, id gone"),
+    ShopTarget(before="#email", after="input[name=email]", change="shorter label, generated id"),
+    ShopTarget(
         before="#place-order",
         after="button[type=submit]",
         change="new words, id and classes gone, a wrapper around it",
     ),
-    Target(before="#edit-cart", after="a[href='/cart/edit']", change="new words, moved, id gone"),
-    Target(before="#save-for-later", after=None, change="removed by the redesign"),
+    ShopTarget(
+        before="#edit-cart", after="a[href='/cart/edit']", change="new words, moved, id gone"
+    ),
+    ShopTarget(before="#save-for-later", after=None, change="removed by the redesign"),
 )
 
 

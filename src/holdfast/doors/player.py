@@ -15,7 +15,7 @@ from holdfast.app.reading import Seen
 from holdfast.app.replay import Runner, RunSettings
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import LiveTab, Stage, SystemClock, find_reader, load_project
-from holdfast.deciding.thresholds import EffectiveSettings, recording_choices
+from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint

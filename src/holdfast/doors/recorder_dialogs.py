@@ -1,4 +1,4 @@
-"""Dialogs of a page (alert, confirm, prompt) and how they were answered, as steps."""
+"""Recorder dialogs: makes steps of a page's dialogs and of how they were answered."""
 
 from __future__ import annotations
 

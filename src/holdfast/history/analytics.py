@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
-from holdfast.history.reliability import Group, Reliability, measure_reliability
+from holdfast.history.reliability_diagram import Reliability, ReliabilityGroup, measure_reliability
 from holdfast.history.statistics import at_most_p, exact_upper_bound
 from holdfast.model.records import Record, named
 from holdfast.model.remembered import DecisionRow
@@ -94,13 +94,15 @@ def known_outcomes(rows: Iterable[DecisionRow]) -> list[tuple[int, bool]]:
     ]
 
 
-def group_outcomes(outcomes: Iterable[tuple[int, bool]]) -> list[Group]:
+def group_outcomes(outcomes: Iterable[tuple[int, bool]]) -> list[ReliabilityGroup]:
     """Return the outcomes by confidence, which is read as a chance in percent."""
     counts = [[0, 0] for _ in range(101)]
     for confidence, succeeded in outcomes:
         counts[confidence][0] += succeeded
         counts[confidence][1] += 1
-    return [Group(at / 100, good, total) for at, (good, total) in enumerate(counts) if total]
+    return [
+        ReliabilityGroup(at / 100, good, total) for at, (good, total) in enumerate(counts) if total
+    ]
 
 
 def calibration_score(outcomes: Iterable[tuple[int, bool]]) -> float | None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from holdfast.history.analytics import ENOUGH_OUTCOMES
-from holdfast.history.reliability import Group, measure_reliability
+from holdfast.history.reliability_diagram import ReliabilityGroup, measure_reliability
 from holdfast.model.records import Record
 
 ISOTONIC_FROM = 1000  # below, its steps follow the noise; Platt's two numbers cannot
@@ -69,7 +69,7 @@ def fit_calibrator(outcomes: Iterable[tuple[int, bool]], fitted_at: datetime) ->
         return None
     method = Method.ISOTONIC if total >= ISOTONIC_FROM else Method.PLATT
     unseen = [
-        Group(float(chance), int(good), int(bad + good))
+        ReliabilityGroup(float(chance), int(good), int(bad + good))
         for fold in range(FOLDS)
         for chance, (bad, good) in zip(
             _fit(np.delete(counts, fold, axis=0).sum(axis=0), method), counts[fold], strict=True

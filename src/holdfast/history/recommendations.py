@@ -1,4 +1,4 @@
-"""What to do about a report, in sentences with their numbers; and the report as plain data."""
+"""Recommendations: say in sentences what to do about a report, with their numbers."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The few statistics that reports and experiments need, exact where the counts are small."""
+"""Statistics: counts for reports and experiments, exact where the counts are small."""
 
 import math
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The anchor/path/target description of an element: made from a page, found on a page."""
 
-from holdfast.identity.document import from_json, to_json
 from holdfast.identity.generate import generate
+from holdfast.identity.identity_json import from_json, to_json
 from holdfast.identity.notation import from_string, to_string
 from holdfast.identity.resolve import resolve
 from holdfast.identity.scores import band_of

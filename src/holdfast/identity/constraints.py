@@ -1,4 +1,4 @@
-"""Choosing among several elements that all answer a description, by falling priority."""
+"""Constraints: choose among several elements that all answer a description, by falling priority."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POSITION_USED = "position-fallback-required"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ConstraintChoice:
     """What the constraints left, and why that is worth less than a unique answer."""
 
     nodes: tuple[int, ...]
@@ -54,7 +54,7 @@ def a_constraint(
 
 def choose(
     index: Voices, query: Query, nodes: Sequence[int], constraints: Sequence[Constraint]
-) -> Choice:
+) -> ConstraintChoice:
     """Return what is left when each constraint in turn, highest priority first, has chosen."""
     left, used = tuple(nodes), list[ConstraintType]()
     for constraint in sorted(constraints, key=lambda one: -one.priority):
@@ -66,7 +66,7 @@ def choose(
         if len(narrowed) < len(left):
             used.append(constraint.type)
         left = narrowed
-    return Choice(nodes=left, used=tuple(used))
+    return ConstraintChoice(nodes=left, used=tuple(used))
 
 
 Rule = Callable[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from holdfast.identity.explain import describe_target
+from holdfast.identity.identity_words import describe_target
 from holdfast.identity.match import Query, find_anchor, iter_matches, way_start
 from holdfast.identity.semantics import Kind
 from holdfast.identity.voices import Voices, all_tokens

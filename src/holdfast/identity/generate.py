@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from holdfast.errors import TargetMissing
 from holdfast.identity.anchors import anchor_choices
 from holdfast.identity.constraints import POSITION_USED, needed_constraints
-from holdfast.identity.draft import (
-    Draft,
+from holdfast.identity.identity_draft import (
+    IdentityDraft,
     narrow_by_content,
     narrow_by_wrappers,
     shortest_drafts,
@@ -57,7 +57,7 @@ def generate(snapshot: Snapshot, target: Node | int) -> Identity:
     return _written(_disambiguate(index, node))
 
 
-def _disambiguate(index: Voices, target: int) -> Draft:
+def _disambiguate(index: Voices, target: int) -> IdentityDraft:
     """Return the shortest draft that leaves as few elements as the longest one."""
     drafts = shortest_drafts(index, target, anchor_choices(index, target))
     # The way from the farthest anchor says all that the others say: what it cannot tell apart,
@@ -80,7 +80,7 @@ def _disambiguate(index: Voices, target: int) -> Draft:
 # ------------------------------------------------------------------------------------- writing down
 
 
-def _written(draft: Draft) -> Identity:
+def _written(draft: IdentityDraft) -> Identity:
     """Return the identity that a draft amounts to, with the constraints it still needs."""
     index, query = draft.index, draft.query
     matches = draft.matches()
@@ -107,7 +107,7 @@ def _written(draft: Draft) -> Identity:
 
 
 def _reasons(
-    draft: Draft, constraints: tuple[Constraint, ...], left: tuple[int, ...]
+    draft: IdentityDraft, constraints: tuple[Constraint, ...], left: tuple[int, ...]
 ) -> tuple[str, ...]:
     by_position = any(one.type is ConstraintType.POSITION for one in constraints)
     reasons = (
@@ -118,7 +118,7 @@ def _reasons(
     return tuple(filter(None, reasons))
 
 
-def _anchor(draft: Draft) -> AnchorNode:
+def _anchor(draft: IdentityDraft) -> AnchorNode:
     index, choice = draft.index, draft.anchor
     tag, semantics = index.kind(choice.node)
     if choice.is_page:
@@ -132,12 +132,12 @@ def _anchor(draft: Draft) -> AnchorNode:
     )
 
 
-def _node(draft: Draft, node: int) -> IdentityNode:
+def _node(draft: IdentityDraft, node: int) -> IdentityNode:
     full = _full(draft, node)
     return IdentityNode(tag=draft.index.tags[node], semantics=full, score=node_score(full))
 
 
-def _target(draft: Draft) -> IdentityNode:
+def _target(draft: IdentityDraft) -> IdentityNode:
     full = replace(
         _full(draft, draft.target),
         label=draft.wanted.label,
@@ -147,7 +147,7 @@ def _target(draft: Draft) -> IdentityNode:
     return IdentityNode(tag=draft.index.tags[draft.target], semantics=full, score=node_score(full))
 
 
-def _full(draft: Draft, node: int) -> NodeSemantics:
+def _full(draft: IdentityDraft, node: int) -> NodeSemantics:
     """Return what a node is and what must be inside it."""
     voices, inner = draft.inside(node)
     kinds = [draft.index.kinds[number] for number in inner]

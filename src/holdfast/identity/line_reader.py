@@ -1,4 +1,4 @@
-"""Reads the one-line form of an identity into plain data, from left to right."""
+"""Line reader: reads the one-line form of an identity, from left to right."""
 
 from __future__ import annotations
 

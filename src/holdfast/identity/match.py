@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from holdfast.identity.drawing import fingerprint_drawing
+from holdfast.identity.svg_shape import fingerprint_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted(Level):
+class WantedNode(Level):
     """What the target itself must be."""
 
     text: str = ""
@@ -61,7 +61,7 @@ class Query:
     """A whole description: the levels from the anchor inwards, and the target, in one document."""
 
     levels: tuple[Level, ...]
-    wanted: Wanted
+    wanted: WantedNode
     frame: int = 0
 
 
@@ -121,7 +121,7 @@ def _pool(index: Voices, query: Query) -> Iterable[int]:
     return query.wanted.answer.nodes if named is None else named
 
 
-def _named_pool(index: Voices, wanted: Wanted) -> tuple[Sequence[int] | None, int]:
+def _named_pool(index: Voices, wanted: WantedNode) -> tuple[Sequence[int] | None, int]:
     """Return the elements with the target's label or text, if it has one, and how many they are."""
     if wanted.label:
         pool = index.by_label.get(wanted.label, ())

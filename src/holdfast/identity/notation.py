@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from holdfast.errors import ForeignFormat
-from holdfast.identity.document import WANTED, from_data
+from holdfast.identity.identity_json import WANTED, from_data
 from holdfast.identity.line_reader import LineReader
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""From an identity to the element on a page, in five phases.
+"""Resolve: goes from an identity to the element on a page, in five phases.
 
 1. Elements with the right tag, id, role and classes, below nodes of the right looks.
 2. Of these, the ones with the right attributes, text and drawing.
@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from holdfast.identity.constraints import MAX_DISTANCE, choose, text_distance
-from holdfast.identity.explain import describe_target, why_missing
 from holdfast.identity.fallback import instead_of_target, look_near_anchor
-from holdfast.identity.match import Level, Query, Wanted, iter_matches
+from holdfast.identity.identity_words import describe_target, why_missing
+from holdfast.identity.match import Level, Query, WantedNode, iter_matches
 from holdfast.identity.scores import (
     CONSTRAINED_BONUS,
     DEGRADED_BONUS,
@@ -69,7 +69,7 @@ def query_of(index: Voices, identity: Identity, frame: int) -> Query:
     target = _level(index, identity.target)
     return Query(
         levels=tuple(_level(index, node) for node in (identity.anchor, *identity.path)),
-        wanted=Wanted(
+        wanted=WantedNode(
             answer=target.answer,
             contains=target.contains,
             has=target.has,

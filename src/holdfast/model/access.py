@@ -1,4 +1,4 @@
-"""Who may use the portal."""
+"""Access: says who may use the portal."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What an adviser is asked about a doubtful element, what it answers, and what that led to."""
+"""Advice: holds what an adviser is asked, what it answers, and what that led to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The question in words, with everything that comes from pages fenced as data."""
+"""Advice prompt: writes the question in words, with all that comes from pages fenced as data."""
 
 import json
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Everything recorded about one element."""
+"""Fingerprint: holds everything recorded about one element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to find an element again, and what each of them says about a page."""
+"""Strategy: holds a way to find an element again, and what it says about a page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

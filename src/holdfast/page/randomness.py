@@ -1,4 +1,4 @@
-"""Tells letters that a person put together from letters that fell out of a hash function."""
+"""Randomness: tells letters that a person put together from those of a hash function."""
 
 from __future__ import annotations
 

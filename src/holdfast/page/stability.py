@@ -1,4 +1,4 @@
-"""Tells an id, class or attribute value that a person wrote from one that a machine made.
+"""Stability: tells a value that a person wrote from one that a machine made.
 
 What a machine made is another one after the next build or the next visit, so nothing may be found
 by it. What is in doubt counts as written by a person: the matcher then still has it to compare.

@@ -1,4 +1,4 @@
-"""Class names that say how a thing looks (Tailwind, Bootstrap, Tachyons, Bulma), not what it is."""
+"""Utility classes: say how a thing looks (Tailwind, Bootstrap, Tachyons, Bulma), not what it is."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def say(strategy: LocatorStrategy) -> str:
 
 def _resolve(strategy: LocatorStrategy, snapshot: Snapshot, frame: int) -> Resolution:
     """Return where the recorded identity leads; the resolver is imported when it is asked."""
-    from holdfast.identity.document import from_data
+    from holdfast.identity.identity_json import from_data
     from holdfast.identity.notation import from_string
     from holdfast.identity.resolve import resolve
 
@@ -82,8 +82,8 @@ def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
 
 def describe(node: Node) -> LocatorStrategy:
     """Return the identity as it is recorded; every element has one."""
-    from holdfast.identity.document import to_data
     from holdfast.identity.generate import generate
+    from holdfast.identity.identity_json import to_data
 
     identity = generate(node.snapshot, node)
     return LocatorStrategy(

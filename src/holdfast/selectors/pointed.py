@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from holdfast.errors import InvalidSelector
-from holdfast.model.pointing import PointerKind, read_aria, split_part
+from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.tables import fold

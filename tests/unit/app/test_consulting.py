@@ -9,8 +9,8 @@ from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, serve
 from tests.unit.app.advising.searches import NEW, a_search
 
 from holdfast.adapters.advisers.openai_compatible import CompatibleAdviser
-from holdfast.app.advising.following import Followed
-from holdfast.app.advising.spending import Limits
+from holdfast.app.advising.advice_effect import Followed
+from holdfast.app.advising.budget import Limits
 from holdfast.app.consulting import ENGINE, Consultant, Consulted
 from holdfast.errors import AdviceFailed
 from holdfast.model.candidate import Location

@@ -14,7 +14,7 @@ from holdfast.history.analytics import (
     outcomes_needed,
     recommend_threshold,
 )
-from holdfast.history.reliability import Group, measure_reliability
+from holdfast.history.reliability_diagram import ReliabilityGroup, measure_reliability
 from holdfast.model.healing import HealingAction
 from holdfast.model.remembered import DecisionRow
 
@@ -86,7 +86,7 @@ def test_ece_and_brier_by_hand() -> None:
 
 @pytest.mark.parametrize(("predicted", "low"), [(0.0, 0.0), (0.7, 0.7), (0.699, 0.6), (1.0, 0.9)])
 def test_a_chance_falls_into_its_bin(predicted: float, low: float) -> None:
-    measured = measure_reliability([Group(predicted, 1, 2), Group(0.5, 0, 0)])
+    measured = measure_reliability([ReliabilityGroup(predicted, 1, 2), ReliabilityGroup(0.5, 0, 0)])
     assert measured is not None
     assert [bar.low for bar in measured.bins] == [low]
 

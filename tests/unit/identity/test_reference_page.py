@@ -9,9 +9,9 @@ import pytest
 from holdfast.identity import from_string, to_string
 from holdfast.identity.anchors import ANCHOR_ROLES, ANCHOR_TAGS, NO_ANCHOR, TEST_IDS, TOO_DEEP
 from holdfast.identity.constraints import MODES, POSITION_USED, POSITIONS, PRIORITIES
-from holdfast.identity.document import from_data
 from holdfast.identity.fallback import MISSING
 from holdfast.identity.generate import NOT_UNIQUE
+from holdfast.identity.identity_json import from_data
 from holdfast.identity.resolve import PATH_CHANGED
 from holdfast.model.identity import OnMissing, ResolutionStatus
 

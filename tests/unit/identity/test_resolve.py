@@ -12,7 +12,7 @@ from tests.unit.identity.builders import (
 )
 
 from holdfast.identity import generate, resolve
-from holdfast.identity.document import resolution_data, to_data
+from holdfast.identity.identity_json import resolution_data, to_data
 from holdfast.model.identity import (
     AnchorNode,
     IdentityNode,

@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from holdfast.adapters.browser.observing import FIELDS_SOURCE
+from holdfast.adapters.browser.observer import FIELDS_SOURCE
 from holdfast.model.secret_fields import (
     AUTOCOMPLETE_WORDS,
     HARMLESS_WORDS,

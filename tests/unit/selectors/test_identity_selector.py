@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.adapters.html import parse
 from holdfast.identity import generate, to_string
-from holdfast.identity.document import to_data
+from holdfast.identity.identity_json import to_data
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.selectors.identity_selector import evaluate

@@ -1,9 +1,9 @@
-"""An adviser through Anthropic's own SDK (the extra ``ai``)."""
+"""Anthropic: asks its models through their own SDK (the extra ``ai``)."""
 
 import base64
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.advisers.patience import (
+from holdfast.adapters.advisers.retrying import (
     Patience,
     Unavailable,
     is_passing,

@@ -1,4 +1,4 @@
-"""An adviser behind any address that speaks the OpenAI chat-completions protocol.
+"""OpenAI-compatible: asks any address that speaks the chat-completions protocol.
 
 By the standard library alone: a model on this machine then needs no extra package.
 """
@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.adapters.advisers.patience import (
+from holdfast.adapters.advisers.retrying import (
     Patience,
     Unavailable,
     is_passing,

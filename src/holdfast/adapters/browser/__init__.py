@@ -1,1 +1,1 @@
-"""Real browsers, driven through Playwright."""
+"""Browser: drives real browsers through Playwright."""

@@ -1,4 +1,4 @@
-"""The measured columns of what is drawn beside the markup → Rendering."""
+"""Drawn: reads the measured columns of what is drawn beside the markup into a Rendering."""
 
 import re
 from collections.abc import Mapping, Sequence

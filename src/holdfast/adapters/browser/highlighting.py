@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from holdfast.adapters.browser.boundary import browser_errors
+from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.errors import CaptureFailed
 from holdfast.ports import ready, run_now
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page as AsyncPage
     from playwright.sync_api import Page
 
-    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.adapters.browser.sync_or_async import AnyPage
 
 HIGHLIGHT_SOURCE = (files(__package__) / "injected" / "highlight.js").read_text(encoding="utf-8")
 COLOUR = "#ffd54f"

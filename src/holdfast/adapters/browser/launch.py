@@ -1,4 +1,4 @@
-"""Which browser is used, and how one gets there when there is none.
+"""Launch: finds the browser that is used, and gets one when there is none.
 
 The order: HOLDFAST_BROWSER, a Chromium on the PATH, Playwright's own download. A browser that is
 named but not there is an error and is not passed over: whoever named it wants that one.

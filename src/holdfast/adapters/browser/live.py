@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
+from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.replay import Glimpse, Guard, Screen, Usability
@@ -21,7 +21,7 @@ from holdfast.ports import ready
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.model.snapshot import Node
 
 

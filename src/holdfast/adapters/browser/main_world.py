@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, read_measurement
+from holdfast.adapters.browser.measurement import MEASURE_SOURCE, Frame, read_measurement
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
-    from holdfast.adapters.browser.calling import AnyElement, AnyFrame, AnyHandle, AnyPage
+    from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyHandle, AnyPage
 
 
 class MainWorld:

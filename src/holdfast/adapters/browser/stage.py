@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser import acting
+from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.errors import ActFailed, CaptureFailed
 from holdfast.model.recording import StepAction
@@ -120,7 +120,7 @@ class Stage:
     async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
         """Drag an element by a distance, or to a place in another one."""
         with _failures("drag"):
-            await acting.drag(self._current, _own(source), None if to is None else _own(to), by)
+            await actions.drag(self._current, _own(source), None if to is None else _own(to), by)
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""
@@ -130,12 +130,12 @@ class Stage:
     async def text_of(self, target: LiveTarget) -> str:
         """Return what an element says."""
         with _failures("reading an element"):
-            return await acting.text_of(_own(target))
+            return await actions.text_of(_own(target))
 
     async def value_of(self, target: LiveTarget) -> str:
         """Return what is in a field."""
         with _failures("reading a field"):
-            return await acting.value_of(_own(target))
+            return await actions.value_of(_own(target))
 
     # -------------------------------------------------------------------------------------- trace
 
@@ -157,39 +157,39 @@ def _own(target: LiveTarget) -> Target:
 
 async def _click(target: Target, step: Step, _: Sequence[str]) -> None:
     times = 2 if step.action is StepAction.DBLCLICK else 1
-    await acting.click(target, times=times, button=step.button.value, modifiers=step.modifiers)
+    await actions.click(target, times=times, button=step.button.value, modifiers=step.modifiers)
 
 
 async def _check(target: Target, step: Step, _: Sequence[str]) -> None:
-    await acting.check(target, on=step.action is StepAction.CHECK)
+    await actions.check(target, on=step.action is StepAction.CHECK)
 
 
 async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
-    await acting.hover(target)
+    await actions.hover(target)
 
 
 async def _type(target: Target, _: Step, values: Sequence[str]) -> None:
-    await acting.write(target, values[0])
+    await actions.write(target, values[0])
 
 
 async def _select(target: Target, _: Step, values: Sequence[str]) -> None:
-    await acting.select(target, values)
+    await actions.select(target, values)
 
 
 async def _press(target: Target, _: Step, values: Sequence[str]) -> None:
-    await acting.press(target, values[0])
+    await actions.press(target, values[0])
 
 
 async def _upload(target: Target, _: Step, values: Sequence[str]) -> None:
-    await acting.upload(target, values)
+    await actions.upload(target, values)
 
 
 async def _submit(target: Target, _: Step, __: Sequence[str]) -> None:
-    await acting.submit(target)
+    await actions.submit(target)
 
 
 async def _scroll(target: Target, step: Step, _: Sequence[str]) -> None:
-    await acting.scroll(target, step.point or Point(0, 0))
+    await actions.scroll(target, step.point or Point(0, 0))
 
 
 _ACTS = {

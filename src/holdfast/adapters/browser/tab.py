@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.adapters.browser.boundary import browser_errors
-from holdfast.adapters.browser.measuring import Placed, join
+from holdfast.adapters.browser.driver_errors import browser_errors
+from holdfast.adapters.browser.measurement import Placed, join
 from holdfast.adapters.browser.worlds import Worlds, open_worlds
 from holdfast.errors import PageChanged
 from holdfast.ports import ready
@@ -19,7 +19,7 @@ from holdfast.ports import ready
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.adapters.browser.calling import AnyElement, AnyFrame, AnyPage
+    from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyPage
     from holdfast.model.snapshot import Node, Point, Snapshot
 
 ATTEMPTS = 3  # a page that navigates while it is measured is measured again

@@ -13,13 +13,18 @@ import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.main_world import MainWorlds
-from holdfast.adapters.browser.measuring import MEASURE_SOURCE, Frame, iter_frames, read_measurement
+from holdfast.adapters.browser.measurement import (
+    MEASURE_SOURCE,
+    Frame,
+    iter_frames,
+    read_measurement,
+)
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from holdfast.adapters.browser.calling import (
+    from holdfast.adapters.browser.sync_or_async import (
         AnyElement,
         AnyFrame,
         AnyHandle,

@@ -1,1 +1,1 @@
-"""Files of other tools, written and read."""
+"""Formats: read and write the files of other tools."""

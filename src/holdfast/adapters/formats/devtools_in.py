@@ -1,4 +1,4 @@
-"""A recording of the Chrome DevTools Recorder → ours, with an account of every step."""
+"""DevTools in: makes our recording from one of the Chrome DevTools Recorder, step by step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from holdfast.adapters.formats.devtools_words import (
     looked_at,
     wanted_by,
 )
-from holdfast.adapters.formats.draft import Draft
+from holdfast.adapters.formats.recording_draft import RecordingDraft
 from holdfast.errors import ForeignFormat
 from holdfast.model.conversion import Imported
 from holdfast.model.json_fields import find_field, get_field
@@ -53,7 +53,7 @@ def read_devtools(
         given = get_field(document, "steps", list)
     except ValueError as exc:
         raise ForeignFormat(_WANTED, f"something else ({exc})") from exc
-    flow = _Flow(draft=Draft(secrets=secrets))
+    flow = _Flow(draft=RecordingDraft(secrets=secrets))
     for number, step in enumerate(given, 1):
         kind = step.get("type") if isinstance(step, dict) else None
         try:
@@ -75,7 +75,7 @@ def read_devtools(
 class _Flow:
     """What is known after the steps so far."""
 
-    draft: Draft
+    draft: RecordingDraft
     keys: HeldKeys = field(default_factory=HeldKeys)
     viewport: Size | None = None
     start_url: str = ""

@@ -1,4 +1,4 @@
-"""A recording → one of the Chrome DevTools Recorder, with an account of every step."""
+"""DevTools out: writes a recording for the Chrome DevTools Recorder, step by step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

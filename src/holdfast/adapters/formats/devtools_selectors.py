@@ -1,9 +1,9 @@
-"""An element of a recording → selectors and frames, as the Chrome DevTools Recorder writes them."""
+"""DevTools selectors: write an element's selectors and frames as that recorder does."""
 
 from collections.abc import Iterator
 
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.pointing import write_aria
+from holdfast.model.foreign_locators import write_aria
 from holdfast.model.recording import Pointer
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType

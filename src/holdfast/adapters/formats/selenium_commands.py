@@ -1,4 +1,4 @@
-"""Commands of Selenium IDE that become steps, each in its own way."""
+"""Selenium commands: make steps from those of Selenium IDE, each in its own way."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

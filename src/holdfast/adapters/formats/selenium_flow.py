@@ -1,10 +1,10 @@
-"""A command of Selenium IDE, and what is known of its test after the commands so far."""
+"""Selenium flow: knows a command of Selenium IDE, and what its test did before."""
 
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from holdfast.adapters.formats.draft import Draft
+from holdfast.adapters.formats.recording_draft import RecordingDraft
 from holdfast.adapters.formats.selenium_locators import iter_locators
 from holdfast.model.json_fields import find_field, get_field
 from holdfast.model.recording import Pointer, StepAction
@@ -46,7 +46,7 @@ class Command:
 class Flow:
     """What is known after the commands so far."""
 
-    draft: Draft
+    draft: RecordingDraft
     base: str
     start_url: str = ""
     url: str = ""

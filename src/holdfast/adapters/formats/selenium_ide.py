@@ -1,10 +1,10 @@
-"""A test of Selenium IDE (``.side``) → a recording, with an account of every command."""
+"""Selenium IDE: makes a recording from a test (``.side``), with an account of every command."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from holdfast.adapters.formats.draft import Draft
+from holdfast.adapters.formats.recording_draft import RecordingDraft
 from holdfast.adapters.formats.selenium_commands import READERS, act, assert_that
 from holdfast.adapters.formats.selenium_flow import Command, Flow
 from holdfast.adapters.formats.selenium_words import (
@@ -48,7 +48,7 @@ def read_side(
         chosen = _choose(get_field(document, "tests", list), test)
         base = find_field(document, "url", str) or ""
         commands = get_field(chosen, "commands", list)
-        flow = Flow(draft=Draft(secrets=secrets), base=base)
+        flow = Flow(draft=RecordingDraft(secrets=secrets), base=base)
         for number, given in enumerate(commands, 1):
             _read(flow, number, Command.of(number, given))
     except (TypeError, ValueError) as exc:

@@ -1,4 +1,4 @@
-"""Locators of Selenium IDE (``id=``, ``css=``, ``xpath=``, ``linkText=`` …) → selectors."""
+"""Selenium locators: make selectors from ``id=``, ``css=``, ``xpath=``, ``linkText=`` and so on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType

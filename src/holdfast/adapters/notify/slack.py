@@ -1,4 +1,4 @@
-"""Notices to a Slack channel, by its incoming webhook."""
+"""Slack: sends notices to a channel, by its incoming webhook."""
 
 import json
 import urllib.request

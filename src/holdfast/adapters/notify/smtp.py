@@ -1,4 +1,4 @@
-"""Notices by e-mail."""
+"""SMTP: sends notices by e-mail."""
 
 import smtplib
 import ssl

@@ -1,4 +1,4 @@
-"""Pixels → text, by whichever reader is installed."""
+"""OCR: reads text from pixels, by whichever reader is installed."""
 
 from holdfast.adapters.ocr.rapid import RapidReader
 from holdfast.adapters.ocr.tesseract import TesseractReader

@@ -1,4 +1,4 @@
-"""A recording → a test for pytest and Playwright, with an account of every step."""
+"""Pytest code: writes a recording as a test with Playwright, with an account of every step."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Lines of code that are not too long, broken where formatters of Python break them."""
+"""Pytest layout: breaks long lines of code where formatters of Python break them."""
 
 import io
 import tokenize

@@ -1,10 +1,10 @@
-"""An element of a recording → the Playwright code that a person would write for it."""
+"""Pytest locators: write an element as a person would with Playwright."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.pointing import PointerKind, read_aria, split_part
+from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.writing import selectors_of

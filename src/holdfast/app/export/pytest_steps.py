@@ -1,4 +1,4 @@
-"""One step of a recording → lines of Python with Playwright."""
+"""Pytest steps: write one step of a recording as lines of Python with Playwright."""
 
 from dataclasses import dataclass, replace
 

@@ -4,11 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from holdfast.adapters.browser.boundary import browser_errors
-    from holdfast.adapters.browser.calling import AnyPage
+    from holdfast.adapters.browser.driver_errors import browser_errors
     from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
     from holdfast.adapters.browser.live import LiveTab, Target
-    from holdfast.adapters.browser.observing import (
+    from holdfast.adapters.browser.observer import (
         BINDING,
         Surroundings,
         Told,
@@ -16,12 +15,13 @@ if TYPE_CHECKING:
         observer_script,
     )
     from holdfast.adapters.browser.stage import Stage
+    from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
-    from holdfast.adapters.fingerprints import FingerprintFiles
+    from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
-    from holdfast.adapters.recordings import check_recording
+    from holdfast.adapters.recording_files import check_recording
     from holdfast.adapters.sql.store import open_store
     from holdfast.app.wiring.advisers import band_of, find_adviser, make_consultant
     from holdfast.app.wiring.converting import WRITERS, import_file
@@ -78,18 +78,18 @@ __all__ = [
 
 # Where each name is. A command that reads a saved page loads no browser, and no database.
 _ROOMS = {
-    "holdfast.adapters.browser.boundary": "browser_errors",
-    "holdfast.adapters.browser.calling": "AnyPage",
+    "holdfast.adapters.browser.driver_errors": "browser_errors",
+    "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
-    "holdfast.adapters.browser.observing": "BINDING Surroundings Told Way observer_script",
+    "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.stage": "Stage",
     "holdfast.adapters.files": "read_bytes write_atomic",
-    "holdfast.adapters.fingerprints": "FingerprintFiles",
+    "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
-    "holdfast.adapters.recordings": "check_recording",
+    "holdfast.adapters.recording_files": "check_recording",
     "holdfast.adapters.sql.store": "open_store",
     "holdfast.app.wiring.advisers": "band_of find_adviser make_consultant",
     "holdfast.app.wiring.converting": "WRITERS import_file",

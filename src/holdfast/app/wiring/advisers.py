@@ -1,4 +1,4 @@
-"""Which adviser the settings name, and who asks it."""
+"""Advisers: makes the adviser that the settings name, and whoever asks it."""
 
 from collections.abc import Callable, Coroutine
 from importlib.util import find_spec
@@ -8,9 +8,9 @@ from holdfast.adapters.advisers.anthropic import DEFAULT_MODEL, AnthropicAdviser
 from holdfast.adapters.advisers.anthropic import KEY_VARIABLE as ANTHROPIC_KEY
 from holdfast.adapters.advisers.openai_compatible import DEFAULT_URL, CompatibleAdviser
 from holdfast.adapters.advisers.openai_compatible import KEY_VARIABLE as OPENAI_KEY
-from holdfast.adapters.advisers.patience import PAUSES_S, Patience
-from holdfast.app.advising.doubt import Band
-from holdfast.app.advising.spending import Limits
+from holdfast.adapters.advisers.retrying import PAUSES_S, Patience
+from holdfast.app.advising.budget import Limits
+from holdfast.app.advising.when_to_ask import Band
 from holdfast.app.consulting import Ask, Consultant, ask_here
 from holdfast.app.setting_table import ANTHROPIC, OFF, Value
 from holdfast.app.wiring.project import Project, SystemClock

@@ -1,4 +1,4 @@
-"""Recordings from and to files of other programs; which program, their content or a name tells."""
+"""Converting: reads and writes files of other programs; their content or a name tells which."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime

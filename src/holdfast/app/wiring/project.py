@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.config.toml_file import FILE, find_root, read_settings_file
-from holdfast.adapters.recordings import ProjectRecordings
+from holdfast.adapters.recording_files import ProjectRecordings
 from holdfast.app.setting_table import SETTINGS, Effective, in_file, resolve_plain
-from holdfast.deciding.thresholds import (
+from holdfast.deciding.effective_settings import (
     ENABLED,
     MODE,
     Choice,

@@ -1,4 +1,4 @@
-"""The table of commands, each imported only when it is used, so that --help is quick."""
+"""Commands: names each one, and imports it only when it is used, so that --help is quick."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             panel=LIVE,
         ),
         "import": Entry(
-            module="import_",
+            module="import",
             function="import_",
             summary="Make a recording from one of Chrome DevTools or Selenium IDE.",
             panel=LIVE,
@@ -183,7 +183,7 @@ class CommandTable(TyperGroup):
 
 def load(entry: Entry) -> TyperCommand | TyperGroup:
     """Return the real command of an entry."""
-    module = import_module(f"holdfast.doors.cli.{entry.module}")
+    module = import_module(f"holdfast.doors.cli.{entry.module}_command")
     found = getattr(module, entry.function)
     if not isinstance(found, typer.Typer):
         single = typer.Typer(add_completion=False, rich_markup_mode="rich")

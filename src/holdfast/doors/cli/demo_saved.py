@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 import holdfast
-from holdfast.demo.shop import TARGETS, Target, read_page
+from holdfast.demo.shop import TARGETS, ShopTarget, read_page
 from holdfast.errors import ResolutionError
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.wording import describe_element
@@ -24,10 +24,10 @@ changed, one button removed. {count} elements were recorded on the old page. Whe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class ShownFinding:
     """One target looked for on the new page, beside what really became of it (None: removed)."""
 
-    target: Target
+    target: ShopTarget
     location: holdfast.Location
     truth: holdfast.Node | None
 
@@ -54,21 +54,21 @@ def show_saved(*, as_json: bool) -> None:
         raise ResolutionError("a wrong element was offered, which must never happen")
 
 
-def look_for_all() -> list[Finding]:
+def look_for_all() -> list[ShownFinding]:
     """Return where each target of the old page is on the new one."""
     old = holdfast.parse(read_page("before"))
     new = holdfast.parse(read_page("after"))
     return [_look_for(target, old, new) for target in TARGETS]
 
 
-def _look_for(target: Target, old: holdfast.Snapshot, new: holdfast.Snapshot) -> Finding:
+def _look_for(target: ShopTarget, old: holdfast.Snapshot, new: holdfast.Snapshot) -> ShownFinding:
     recorded = holdfast.fingerprint(old, target.before)
     location = holdfast.locate(recorded, new)
     (truth,) = new.select(target.after) if target.after else (None,)
-    return Finding(target=target, location=location, truth=truth)
+    return ShownFinding(target=target, location=location, truth=truth)
 
 
-def _show(findings: list[Finding]) -> None:
+def _show(findings: list[ShownFinding]) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(INTRODUCTION.format(count=len(findings)))
     for finding in findings:
@@ -78,7 +78,7 @@ def _show(findings: list[Finding]) -> None:
     console.print(_summary(findings))
 
 
-def _lines(finding: Finding) -> Iterator[Text]:
+def _lines(finding: ShownFinding) -> Iterator[Text]:
     recorded, location = finding.location.fingerprint, finding.location
     yield Text.assemble((_told(recorded.node), "bold"), (f"  {finding.target.change}", "dim"))
     if location.node is None:
@@ -102,13 +102,13 @@ def _told(node: holdfast.Node) -> str:
     return as_shown(describe_element(node.snapshot, node.index))
 
 
-def _summary(findings: list[Finding]) -> str:
+def _summary(findings: list[ShownFinding]) -> str:
     found = sum(1 for finding in findings if finding.location.node is not None)
     wrong = sum(1 for finding in findings if finding.is_wrong)
     return f"{found} found, {len(findings) - found} refused, {wrong} wrong."
 
 
-def _as_data(finding: Finding) -> dict[str, object]:
+def _as_data(finding: ShownFinding) -> dict[str, object]:
     location = finding.location
     return {
         "target": finding.target.before,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
-from holdfast.deciding.explain import explain
+from holdfast.deciding.decision_words import explain
 from holdfast.doors.healing_json import decision_of
 from holdfast.doors.portal.views import AcceptChange, ChangeRow, HealingView
 from holdfast.errors import HoldfastError, UsageError

@@ -6,7 +6,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from holdfast.deciding.explain import explain
+from holdfast.deciding.decision_words import explain
 from holdfast.model.replay import Replay, StepOutcome, StepResult
 
 

@@ -1,11 +1,11 @@
-"""Charts as SVG text, drawn here so that the page needs no script."""
+"""Charts: are drawn here as SVG text, so that the page needs no script."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from holdfast.history.reliability import Reliability, ReliabilityBin
+from holdfast.history.reliability_diagram import Reliability, ReliabilityBin
 from holdfast.history.statistics import Rate
 
 _LABEL, _PLOT, _AFTER, _ROW = 150, 560, 170, 34

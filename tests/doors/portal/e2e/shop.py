@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser.live_page import PlaywrightPage
 
 from holdfast import Snapshot, fingerprint, locate, parse
-from holdfast.adapters.recordings import ProjectRecordings
+from holdfast.adapters.recording_files import ProjectRecordings
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.proposing import fingerprint_id, propose

@@ -18,7 +18,7 @@ from tests.unit.app.advising.searches import a_search
 
 from holdfast.adapters.advisers.anthropic import AnthropicAdviser
 from holdfast.adapters.advisers.openai_compatible import CompatibleAdviser
-from holdfast.adapters.advisers.patience import LONGEST_PAUSE_S, Patience
+from holdfast.adapters.advisers.retrying import LONGEST_PAUSE_S, Patience
 from holdfast.app.advising.question import ask_about
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Advice, Reply

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.adapters.formats.devtools_in import read_devtools
-from holdfast.adapters.recordings import check_recording
+from holdfast.adapters.recording_files import check_recording
 from holdfast.errors import ForeignFormat
 from holdfast.model.conversion import Carried, Fate, Imported
 from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Step, StepAction

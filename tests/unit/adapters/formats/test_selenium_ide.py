@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.adapters.formats.selenium_locators import read_locator
 from holdfast.adapters.formats.selenium_words import ACTS, split_keys
-from holdfast.adapters.recordings import check_recording
+from holdfast.adapters.recording_files import check_recording
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.conversion import Carried, Fate, Imported
 from holdfast.model.recording import AssertCheck, Pointer, Step, StepAction

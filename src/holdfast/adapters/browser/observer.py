@@ -1,0 +1,125 @@
+"""Observer: hears of a person's acts, each with the page that surrounds it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from holdfast.adapters.browser.measurement import (
+    MEASURE_SOURCE,
+    Frame,
+    Placed,
+    iter_frames,
+    join,
+    read_measurement,
+)
+from holdfast.model.secret_fields import (
+    AUTOCOMPLETE_WORDS,
+    HARMLESS_WORDS,
+    LONGEST_LOOK,
+    NAME_WORDS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.model.snapshot import Snapshot
+
+BINDING = "holdfastTells"
+_INJECTED = files(__package__).joinpath("injected")
+_OBSERVE = _INJECTED.joinpath("observe.js").read_text(encoding="utf-8")
+_WORDS = {
+    "autocomplete": AUTOCOMPLETE_WORDS,
+    "secret": NAME_WORDS,
+    "harmless": HARMLESS_WORDS,
+    "longest": LONGEST_LOOK,
+}
+FIELDS_SOURCE = (
+    _INJECTED.joinpath("fields.js")
+    .read_text(encoding="utf-8")
+    .replace("__SECRET_WORDS__", orjson.dumps(_WORDS).decode())
+)
+# In the order in which observe.js takes them up.
+_PARTS = ("platform", "telling", "mouse", "clicking", "typing", "keys", "coming")
+
+Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
+
+
+def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool) -> str:
+    """Return the script that tells what happens in a document; ``secrets`` name fields."""
+    settings = {
+        "binding": BINDING,
+        "secrets": list(secrets),
+        "assertKeys": assert_keys,
+        "pictures": pictures,
+    }
+    told = orjson.dumps(settings).decode()
+    parts = {"__SETTINGS__": told, "__FIELDS__": FIELDS_SOURCE, "__MEASURE__": MEASURE_SOURCE}
+    for name in _PARTS:
+        part = _INJECTED.joinpath("observing", f"{name}.js").read_text(encoding="utf-8")
+        parts[f"__{name.upper()}__"] = part
+    return re.sub("|".join(parts), lambda found: parts[found[0]], _OBSERVE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One message of the script: what kind, from which frame, and what it says."""
+
+    kind: str
+    way: Way
+    data: dict[str, Any]
+    page: str = field(repr=False)
+
+    @classmethod
+    def read(cls, message: str, page: str) -> Told:
+        """Return the message as a value."""
+        data = orjson.loads(message)
+        return cls(kind=data["kind"], way=tuple(data["way"]), data=data, page=page)
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """The latest measurement of each frame of one tab."""
+
+    _frames: dict[Way, Frame] = field(default_factory=dict)
+
+    def begin(self, way: Way) -> None:
+        """Forget what was in a frame (and in the frames inside): a new document is there now."""
+        for known in [known for known in self._frames if known[: len(way)] == way]:
+            del self._frames[known]
+
+    def see(self, way: Way, page: str) -> None:
+        """Take up a new measurement of a frame."""
+        self._frames[way] = read_measurement(page)
+
+    def look(self, way: Way) -> tuple[Snapshot, Placed] | None:
+        """Return the whole page and where a frame stands in it; None when it was never seen.
+
+        A frame whose surroundings were never seen stands alone, as if it were the page.
+        """
+        if way not in self._frames:
+            return None
+        top: Way = () if self._reaches(way) else way
+        snapshot, placed = join(self._with_inner(top))
+        here = self._frames[way]
+        return snapshot, next(one for one in placed if one.frame.data is here.data)
+
+    def _with_inner(self, way: Way) -> Frame:
+        frame = Frame(self._frames[way].data)
+        for element in iter_frames(frame.data):
+            inner = (*way, element.ordinal)
+            if element.ordinal >= 0 and inner in self._frames:
+                frame.inner[element.place] = self._with_inner(inner)
+        return frame
+
+    def _reaches(self, way: Way) -> bool:
+        """Return whether the frame stands in the page as far as that was measured."""
+        for depth, ordinal in enumerate(way):
+            outer = self._frames.get(way[:depth])
+            if outer is None or all(e.ordinal != ordinal for e in iter_frames(outer.data)):
+                return False
+        return () in self._frames
