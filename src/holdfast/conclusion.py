@@ -128,7 +128,8 @@ def _find_refusal(found: Location, rivals: Sequence[Candidate]) -> Refusal | Non
     if best >= found.threshold and not is_close:
         return None
     # What is missing for certainty lies with the others, or with its being gone.
-    has_rival = bool(rivals) and rivals[0].probability >= _NOTABLE
+    # Among fifty that are alike nobody has much, and each is as good as the best.
+    has_rival = bool(rivals) and rivals[0].probability >= min(_NOTABLE, best / 2)
     is_elsewhere = 1.0 - best - found.p_gone >= found.p_gone
     return Refusal.AMBIGUOUS if has_rival and is_elsewhere else Refusal.UNLIKELY
 

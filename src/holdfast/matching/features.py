@@ -102,6 +102,19 @@ class Case:
         return several and not self.contradicts.any()
 
     @property
+    def is_same_field(self) -> bool:
+        """Return whether a control of the same kind keeps its name, met once on either page.
+
+        Programs read fields by that name: people change the label, and leave it.
+        """
+        name = KEYS.index("name")
+        once = self.matchup.old.counts[name, self.row] == self.matchup.new.counts[name, self.column]
+        alike = self.pair("same kind") == self.pair("same tag") == 1.0
+        return bool(
+            self.agrees[name] and once and self.matchup.old.counts[name, self.row] == 1 and alike
+        )
+
+    @property
     def is_another_thing(self) -> bool:
         """Return whether id or field name, and label, all name something else; nothing agrees.
 

@@ -103,14 +103,14 @@ class Matcher:
 
 
 def best_case(assignment: Assignment, row: int) -> Case:
-    """Return the best candidate: whom two keys name alone, else the likeliest.
+    """Return the best candidate: whom two keys or a field's name alone name, else the likeliest.
 
-    A sum of many small things must not outvote two keys that were each met once on either page.
+    A sum of many small things must not outvote keys that were each met once on either page.
     """
     keyed = assignment.matchup.feature("paired by key")[row]
     if keyed.any():
         paired = Case(assignment, row, int(np.argmax(keyed)))
-        if paired.is_named_twice:
+        if paired.is_named_twice or paired.is_same_field:
             return paired
     chances, scores = assignment.after.chances[row], assignment.after.scores[row]
     return Case(assignment, row, int(np.lexsort((-scores, -chances))[0]))

@@ -21,7 +21,6 @@ HIDDEN = {
     "the later style wins": "<p style='display:block;display:none' id=t>x</p>",
     "input type=hidden": "<input type=Hidden id=t>",
     "template": "<template><p id=t>x</p></template>",
-    "noscript": "<noscript><p id=t>x</p></noscript>",
     "script": "<script id=t>x</script>",
     "style": "<style id=t>x</style>",
     "closed dialog": "<dialog id=t>x</dialog>",
