@@ -135,9 +135,8 @@ def test_the_bench_compares_with_and_without_and_names_the_cost(
 ) -> None:
     monkeypatch.setenv("HOLDFAST_ADVISER_INPUT_PRICE", "1")
     monkeypatch.setenv("HOLDFAST_ADVISER_OUTPUT_PRICE", "5")
-    answer = provider.behaviour.answer
     provider.behaviour = Behaviour(
-        plays=lambda question: {**answer, "choice": _number_of("Send it", question)}
+        plays=lambda question: {**ANSWER, "choice": _number_of("Send it", question)}
     )
     code, out, err = call("bench", "adviser")
     assert code == 0, err
