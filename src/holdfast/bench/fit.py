@@ -14,9 +14,10 @@ import numpy as np
 from holdfast.bench.examples import FAMILIES, Example
 from holdfast.errors import EnvironmentFailure
 from holdfast.matching.assignment import Assignment, Ranking, assign, context_feature
+from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
-from holdfast.matching.features import Case, feature, measure
+from holdfast.matching.features import feature, measure
 from holdfast.matching.judge import bounded_belief, most_of
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature

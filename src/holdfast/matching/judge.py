@@ -5,9 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
+from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.equals import level
-from holdfast.matching.features import Case, measure, namesakes_of
+from holdfast.matching.features import measure, namesakes_of
 from holdfast.matching.fitted import Model, Situation
 from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell, tell_absence

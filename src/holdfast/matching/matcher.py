@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from holdfast.matching.assignment import Assignment, assign
+from holdfast.matching.case import Case
 from holdfast.matching.columns import PageColumns, read_columns
-from holdfast.matching.features import Case
 from holdfast.matching.fitted import Model, Situation, fitted
 from holdfast.matching.matchup import Matchup, match_up, who_meets
 from holdfast.matching.pairing import Pairing, pair_pages

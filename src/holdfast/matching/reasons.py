@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from holdfast.matching.case import Case
 from holdfast.matching.columns import PageColumns, stable_key
-from holdfast.matching.features import Case
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.view import View

@@ -5,8 +5,9 @@ import pytest
 from tests.unit.matching.pages import SHOP, a_match, index_of
 
 from holdfast.matching.assignment import context_feature
+from holdfast.matching.case import Case
 from holdfast.matching.feature import AGAINST, FOR, FeatureTable
-from holdfast.matching.features import Case, feature, measure
+from holdfast.matching.features import feature, measure
 from holdfast.matching.fitted import MODEL_FORMAT, Situation, fitted, read_models
 from holdfast.matching.judge import shortlist_for
 from holdfast.matching.matcher import best_case

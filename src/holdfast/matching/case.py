@@ -1,0 +1,167 @@
+"""Case: one old unit and one candidate, with what their assignment and their keys say of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from holdfast.matching.assignment import Assignment
+from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.matchup import Matchup
+from holdfast.matching.unit_words import KEYS
+from holdfast.matching.units import Sort
+
+_NEAR = 4  # units on either side whose fate is looked at
+_OTHERWISE = 0.5  # from here on two labels have little in common
+_FOUND = 0.5  # a chance from which a neighbour counts as found
+_LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One candidate for one old unit, among all that are believed."""
+
+    assignment: Assignment
+    row: int
+    column: int
+
+    @property
+    def matchup(self) -> Matchup:
+        """Return what was measured."""
+        return self.assignment.matchup
+
+    def pair(self, name: str) -> float:
+        """Return one feature of this pair."""
+        return float(self.matchup.feature(name)[self.row, self.column])
+
+    def row_values(self, name: str) -> Floats:
+        """Return one feature of this unit with every candidate."""
+        return np.asarray(self.matchup.feature(name)[self.row], np.float64)
+
+    @cached_property
+    def rivals(self) -> Flags:
+        """Return which candidates would be another answer."""
+        return self.matchup.new.apart(self.column)
+
+    @cached_property
+    def claimants(self) -> Flags:
+        """Return which old units could claim the candidate instead."""
+        return self.matchup.old.apart(self.row)
+
+    def lead(self, values: Floats) -> float:
+        """Return by how much this candidate leads over the best rival."""
+        return float(values[self.column] - np.max(values, where=self.rivals, initial=0.0))
+
+    @cached_property
+    def chances(self) -> Floats:
+        """Return the chances of all pairs."""
+        return self.assignment.after.chances
+
+    @cached_property
+    def keys(self) -> tuple[Ints, Ints]:
+        """Return the keys of the unit and of the candidate."""
+        return self.matchup.old.keys[:, self.row], self.matchup.new.keys[:, self.column]
+
+    @cached_property
+    def agrees(self) -> Flags:
+        """Return which keys both have and share."""
+        old, new = self.keys
+        return np.asarray((old == new) & (old != 0))
+
+    @cached_property
+    def contradicts(self) -> Floats:
+        """Return how much each key contradicts: both have one, and they differ.
+
+        A label that shares words with the old one, or an address whose last part stayed, is less
+        of a contradiction.
+        """
+        old, new = self.keys
+        found: Floats = ((old != new) & (old != 0) & (new != 0)).astype(np.float64)
+        found[_LABEL] *= 1.0 - max(self.pair("words of one"), self.pair("same label"))
+        found[_ADDRESS] *= 1.0 - 0.7 * self.pair("same page name")
+        return found
+
+    @cached_property
+    def named(self) -> int:
+        """Return how many keys name the candidate alone: shared, and met once on either page."""
+        old = self.matchup.old.counts[:, self.row] == 1
+        new = self.matchup.new.counts[:, self.column] == 1
+        return int((self.agrees & old & new).sum())
+
+    @property
+    def is_named_twice(self) -> bool:
+        """Return whether two keys agree, one is met once on either page, and none contradicts."""
+        several = int(self.agrees.sum()) >= 2 and self.named >= 1
+        return several and not self.contradicts.any()
+
+    @property
+    def is_same_field(self) -> bool:
+        """Return whether a control of the same kind keeps its name, met once on either page.
+
+        Programs read fields by that name: people change the label, and leave it.
+        """
+        name = KEYS.index("name")
+        once = self.matchup.old.counts[name, self.row] == self.matchup.new.counts[name, self.column]
+        alike = self.pair("same kind") == self.pair("same tag") == 1.0
+        return bool(
+            self.agrees[name] and once and self.matchup.old.counts[name, self.row] == 1 and alike
+        )
+
+    @property
+    def is_another_thing(self) -> bool:
+        """Return whether id or field name, and label, all name something else; nothing agrees.
+
+        What is only read has nothing but its words and its neighbours; without either it is
+        another.
+        """
+        if self.agrees.any() or self.another_word < _OTHERWISE:
+            return False
+        written = max(self.contradicts[KEYS.index("id")], self.contradicts[KEYS.index("name")])
+        alone = not self.assignment.contexts[:, self.row, self.column].any()
+        return bool(written) or (alone and self.matchup.sort is not Sort.USED)
+
+    @cached_property
+    def best_chance(self) -> Floats:
+        """Return by old unit the chance of its best candidate."""
+        return np.asarray(self.chances.max(1, initial=0.0))
+
+    @cached_property
+    def best_place(self) -> Ints:
+        """Return by old unit its best candidate."""
+        return np.asarray(self.chances.argmax(1))
+
+    @cached_property
+    def near(self) -> Ints:
+        """Return the old units around this one, without it."""
+        first, last = max(0, self.row - _NEAR), min(len(self.chances), self.row + _NEAR + 1)
+        return np.array([i for i in range(first, last) if i != self.row], np.int64)
+
+    @cached_property
+    def gap(self) -> tuple[int, int]:
+        """Return the places of the nearest found neighbours; -1 or past the end where none is."""
+        found = self.near[self.best_chance[self.near] > _FOUND]
+        before, after = found[found < self.row], found[found > self.row]
+        first = int(self.best_place[before[-1]]) if len(before) else -1
+        last = int(self.best_place[after[0]]) if len(after) else self.chances.shape[1]
+        return first, last
+
+    @cached_property
+    def labels_kept(self) -> tuple[float, float]:
+        """Return how many found units are called the same: around this one, and on the page."""
+        had = self.matchup.old.keys[_LABEL] != 0
+        same = self.matchup.feature("same label")[np.arange(len(had)), self.best_place]
+        around = self.near[had[self.near]]
+        sure = had & (self.best_chance > _FOUND)
+        kept = same * self.best_chance
+        return mean_of(kept[around], 0.0), mean_of(same[sure], 0.5)
+
+    @cached_property
+    def another_word(self) -> float:
+        """Return how little the two labels have in common; 0 where one of them is missing."""
+        old, new = self.keys
+        said = max(map(self.pair, ("words of one", "same label", "label in code")))
+        return (1.0 - said) * bool(old[_LABEL] and new[_LABEL])
+
+
+def mean_of(values: Floats, otherwise: float) -> float:
+    return float(values.mean()) if len(values) else otherwise
