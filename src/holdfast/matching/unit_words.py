@@ -1,7 +1,9 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
 import re
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -11,14 +13,20 @@ from holdfast.matching.pairing import nearest_paired
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.units import Purpose, Sort, Units, sort_units
 from holdfast.matching.words import code_tokens_of, tokens_of
+from holdfast.page.compact import kept_attributes
 from holdfast.page.stability import is_generated, is_stable_class
 
 Words = tuple[str, ...]
 KEYS = ("id", "name", "href", "label", "picture")
 
+# As plain numbers: they are asked for often.
+_PRESS, _, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 legend caption summary".split())
 _ROW_TAGS = frozenset({"tr", "li", "article"})
 _ROW_ROLES = frozenset({"row", "listitem", "article"})
+_CELL_TAGS = frozenset({"td", "th"})  # they repeat, but the row is around them
+_CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_CELL_STEPS = 4  # from a field to its cell, and from there to the table
 _REGION_TAGS = frozenset(
     "form dialog nav section fieldset header footer aside main table ul ol".split()
 )
@@ -51,7 +59,10 @@ class Unit(NamedTuple):
     label: str
     words: Words
     code: Words
-    icons: frozenset[str]
+    said: Words  # label and code together
+    icons: Words
+    classes: Words
+    attributes: Words  # that nothing else asks for
     before: Words
     heading: Words
     row: int  # the element that is its row, -1 for none
@@ -59,11 +70,6 @@ class Unit(NamedTuple):
     region: int
     region_words: Words
     page_name: str  # the last part of its address
-
-    @property
-    def said(self) -> Words:
-        """Return the words of label and code together."""
-        return tuple(dict.fromkeys((*self.words, *self.code)))
 
 
 class UnitReader:
@@ -117,17 +123,23 @@ class UnitReader:
         end = int(page.end[index])
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
         page_name = page.hrefs[index].rstrip("/").rpartition("/")[2]
-        row, row_words = self._row(index, words)
+        row, beside = self._row(index, label)
         region = self._region(int(page.parent[index]))
+        attributes = page.snapshot.attributes[index]
+        classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
+        code = _code_words(attributes, classes, icons, page_name)
         return Unit(
             label=label,
             words=words,
-            code=self._code(index, icons, page_name),
-            icons=icons,
+            code=code,
+            said=tuple(dict.fromkeys((*words, *code))),
+            icons=tuple(sorted(icons)),
+            classes=classes,
+            attributes=_other_attributes(attributes),
             before=tokens_of(self._before(index)),
             heading=self._heading(index),
             row=row,
-            row_words=row_words,
+            row_words=beside,
             region=region,
             region_words=self._words_of_region(region),
             page_name=page_name,
@@ -137,38 +149,53 @@ class UnitReader:
 
     def _label(self, index: int) -> str:
         """Return what people call it: for a field without a name, the words beside it."""
-        page, purpose = self.page, self.units.purposes[index]
+        page, purpose = self.page, int(self.units.purposes[index])
         label = page.labels[index]
-        if purpose == Purpose.NONE:
+        if purpose == _NONE:
             return (page.snapshot.index.own_texts.get(index, "") or label)[
                 :_LONGEST_LABEL
             ].casefold()
-        if purpose == Purpose.PRESS:
+        if purpose == _PRESS:
             return label
         typed = page.snapshot.attributes[index].get("value", "").casefold()
-        options = purpose == Purpose.CHOOSE and not page.snapshot.names[index]
+        options = purpose == _CHOOSE and not page.snapshot.names[index]
         return self._beside(index, purpose) if not label or label == typed or options else label
 
     def _beside(self, index: int, purpose: int) -> str:
-        """Return the nearest words: after a check box, before any other field."""
+        """Return the nearest words: above in a table, after a check box, before other fields."""
         end = int(self.page.end[index])
+        if purpose != _CHECK and (header := self._column_header(index)):
+            return header[:_LONGEST_LABEL].casefold()
         places = [*range(index - 1, max(-1, index - 1 - _LABEL_BEFORE), -1)]
-        if purpose == Purpose.CHECK:
+        if purpose == _CHECK:
             places = [*range(end, min(len(self.page), end + _LABEL_AFTER)), *places]
         own, tags = self.page.snapshot.index.own_texts, self.page.snapshot.tags
         found = (own[i] for i in places if i in own and tags[i] not in _OPTIONS)
         return next(found, "")[:_LONGEST_LABEL].casefold()
 
-    def _code(self, index: int, icons: frozenset[str], page_name: str) -> Words:
-        """Return the words in its attributes, classes, address and icons."""
-        attributes = self.page.snapshot.attributes[index]
-        values = [attributes[name] for name in _CODE if name in attributes]
-        names = [*values, page_name, *sorted(icon for icon in icons if " " not in icon)]
-        found = [w for name in names if name and not is_generated(name) for w in _code(name[:60])]
-        for name in attributes.get("class", "").split():
-            if is_stable_class(name):
-                found += _code(name)
-        return tuple(dict.fromkeys(found))[:_MOST_CODE]
+    def _column_header(self, index: int) -> str:
+        """Return what stands over the column of a table that a field is in, "" for nothing."""
+        cell = self._above(index, _CELL_TAGS)
+        table = self._above(cell, frozenset({"table"}))
+        if table < 0:
+            return ""
+        page, tags = self.page, self.page.snapshot.tags
+        first = next((i for i in range(table, cell) if tags[i] == "th"), cell)
+        row = int(page.parent[first])
+        if row == page.parent[cell] or first != row + 1:
+            return ""
+        at = first
+        for _ in range(int(page.sibling[cell])):
+            at = int(page.end[at])
+        return self._text(at, _LONGEST_LABEL) if at < page.end[row] and tags[at] == "th" else ""
+
+    def _above(self, index: int, tags: frozenset[str]) -> int:
+        """Return the nearest element above that has one of the tags, -1 if it is far."""
+        for _ in range(_CELL_STEPS):
+            index = int(self.page.parent[index]) if index >= 0 else -1
+            if index >= 0 and self.page.snapshot.tags[index] in tags:
+                return index
+        return -1
 
     def _before(self, index: int) -> str:
         outline = self.page.snapshot.index
@@ -204,11 +231,25 @@ class UnitReader:
         start, end = outline.text_starts[index], outline.text_ends[index]
         return " ".join(outline.page_text[start : min(end, start + 2 * most)].split())[:most]
 
-    def _row(self, index: int, own: Words) -> tuple[int, Words]:
+    def _pieces(self, index: int, most: int) -> str:
+        """Return the beginning of what an element says, that of each element inside apart.
+
+        Cells and the lines of a card often have nothing between them but their place.
+        """
+        own, found, length = self.page.snapshot.index.own_texts, [], 0
+        for place in range(index, int(self.page.end[index])):
+            if place in own:
+                found.append(own[place])
+                length += len(own[place]) + 1
+                if length > most:
+                    break
+        return " ".join(found)[:most]
+
+    def _row(self, index: int, label: str) -> tuple[int, Words]:
         """Return the row that an element stands in, and what that says beside it."""
         page = self.page
         parents, tags = page.snapshot.parents, page.snapshot.tags
-        mine = frozenset(own)
+        mine = frozenset(row_words(label))
         length = len(self._text(index, _LONGEST_ROW))
         above = index if tags[index] in _ROW_TAGS else parents[index]
         for _ in range(_ROW_STEPS):
@@ -229,7 +270,8 @@ class UnitReader:
         if index not in self._rows:
             text = self._text(index, _LONGEST_ROW + 1)
             is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
-            self._rows[index] = is_row, len(text), row_words(text) if is_row else ()
+            words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
+            self._rows[index] = is_row, len(text), words
         return self._rows[index]
 
     def _is_row(self, index: int) -> bool:
@@ -237,9 +279,11 @@ class UnitReader:
         used = self._used_before
         if used[page.end[index]] - used[index] > _ROW_CONTROLS:
             return False
-        role = page.snapshot.attributes[index].get("role")
-        named = page.snapshot.tags[index] in _ROW_TAGS or role in _ROW_ROLES
-        return named or bool(self._repeats[index] >= _ROW_REPEATS)
+        role, tag = page.snapshot.attributes[index].get("role"), page.snapshot.tags[index]
+        if tag in _ROW_TAGS or role in _ROW_ROLES:
+            return True
+        is_cell = tag in _CELL_TAGS or role in _CELL_ROLES
+        return not is_cell and bool(self._repeats[index] >= _ROW_REPEATS)
 
     @cached_property
     def _used_before(self) -> Ints:
@@ -271,13 +315,31 @@ class UnitReader:
     def _words_of_region(self, region: int) -> Words:
         if region not in self._region_words:
             attributes = self.page.snapshot.attributes[region]
-            text = f"{attributes.get('aria-label', '')} {self._text(region, _REGION_TEXT)}"
+            text = f"{attributes.get('aria-label', '')} {self._pieces(region, _REGION_TEXT)}"
             self._region_words[region] = row_words(text)
         return self._region_words[region]
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
-_code = code_tokens_of
+_KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
+
+
+def _other_attributes(attributes: Mapping[str, str]) -> Words:
+    kept = kept_attributes(attributes)
+    return tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
+
+
+def _code_words(
+    attributes: Mapping[str, str], classes: Words, icons: frozenset[str], page_name: str
+) -> Words:
+    """Return the words in an element's attributes, classes, address and icons."""
+    values = [attributes[name] for name in _CODE if name in attributes]
+    names = [*values, page_name, *sorted(icon for icon in icons if " " not in icon)]
+    found = [name[:60] for name in names if name and not is_generated(name)]
+    found += filter(is_stable_class, classes)
+    return tuple(dict.fromkeys(chain.from_iterable(map(code_tokens_of, found))))[:_MOST_CODE]
+
+
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
