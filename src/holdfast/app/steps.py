@@ -1,4 +1,4 @@
-"""What each kind of step does, once its element is known."""
+"""Acts of steps: what each kind of step does once its element is known."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence

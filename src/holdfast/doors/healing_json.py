@@ -1,4 +1,4 @@
-"""Healings as plain data, for programs."""
+"""Healing JSON: healings as plain data, for programs."""
 
 from holdfast.model.healing import ConfidenceLogEntry, Decision
 from holdfast.model.records import some

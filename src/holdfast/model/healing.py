@@ -1,4 +1,4 @@
-"""What was decided about a healing, why, and how it is remembered."""
+"""Healing: what was decided about it, why, and how it is remembered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""The text of a page, as ``body.textContent`` gives it, and the way between offsets and elements.
+"""Page text: as ``body.textContent`` gives it, and the way between offsets and elements.
 
 An offset is a number of Unicode code points. A point is an element and an offset in *its* text
 content, so that a selection may begin in one inline element and end in another.

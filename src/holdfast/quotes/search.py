@@ -1,4 +1,4 @@
-"""The places of one page that may be a quote's, and how likely each is."""
+"""Quote search: the places of one page that may be a quote's, and how likely each is."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What about an element can be relied on, what cannot, and what its author could do about it."""
+"""Reliability: what about an element can be relied on, and what its author could do about it."""
 
 from __future__ import annotations
 

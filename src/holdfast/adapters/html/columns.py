@@ -1,4 +1,4 @@
-"""The events of libxml2's forgiving HTML parser → the columns of a page."""
+"""Columns of a saved page: filled from the events of libxml2's forgiving HTML parser."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The XPaths of lxml's own HTML parser, for those who count elements as it does.
+"""XPaths as lxml counts: for those who number elements by its own HTML parser.
 
 It reads some pages otherwise than browsers do (see ``mending``). Both trees hold the same elements
 in the same order, but for what only one of them has: lxml the elements inside ``<noscript>``, ours

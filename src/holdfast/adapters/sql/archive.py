@@ -1,4 +1,4 @@
-"""Runs and recordings, a page at a time."""
+"""Runs and recordings: read from the store a page at a time."""
 
 from typing import Any, TypeAlias
 

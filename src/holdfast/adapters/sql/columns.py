@@ -1,4 +1,4 @@
-"""Column types that mean the same on both databases."""
+"""Column types: mean the same on both databases."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The log of decisions, a page at a time, by day, and by confidence."""
+"""Log of decisions: read a page at a time, by day, and by confidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator

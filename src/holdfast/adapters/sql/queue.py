@@ -1,4 +1,4 @@
-"""The queue of healings, a page at a time; a page is chosen without reading what is not on it."""
+"""Queue of healings: a page is chosen without reading what is not on it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Healings and their reviews in tables."""
+"""Healings and reviews: written to and read from their tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Runs, healing decisions and outcomes in tables."""
+"""Runs, decisions and outcomes: written to and read from their tables."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The tables. They change by migrations only; a test compares the two."""
+"""Tables: declared once; they change by migrations only, and a test compares the two."""
 
 from sqlalchemy import (
     Boolean,

@@ -1,4 +1,4 @@
-"""The store on SQLite or PostgreSQL."""
+"""SQL store: the store port on SQLite or PostgreSQL."""
 
 from datetime import datetime
 from pathlib import Path

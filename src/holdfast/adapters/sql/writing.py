@@ -1,4 +1,4 @@
-"""Inserts that may be repeated, the same on both databases."""
+"""Inserts: may be repeated, the same on both databases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar

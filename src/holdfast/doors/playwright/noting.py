@@ -1,4 +1,4 @@
-"""Elements that a run saw, noted before each step, to be fingerprinted if the run is green."""
+"""Noting: notes elements before each step, to be fingerprinted if the run is green."""
 
 import contextlib
 import re

@@ -1,4 +1,4 @@
-"""What a test run healed, told at its end."""
+"""Summary: tells at the end of a test run what it healed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

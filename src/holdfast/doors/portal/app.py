@@ -1,4 +1,4 @@
-"""The portal as one application."""
+"""Portal: put together as one application."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One healing as people judge it, and what accepting it would change."""
+"""Healing views: one healing as people judge it, and what accepting it would change."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A run step by step, from what the store keeps of it and what its recording says."""
+"""Timeline: a run step by step, from what the store keeps of it and what its recording says."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The report of a period, and how far confidence can be trusted."""
+"""Analysis API: the report of a period, and how far confidence can be trusted."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Experiments with thresholds."""
+"""Experiments API: lists experiments with thresholds."""
 
 from typing import Annotated
 

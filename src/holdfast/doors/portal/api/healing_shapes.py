@@ -1,4 +1,4 @@
-"""Healings and answers as the API takes and gives them."""
+"""Healing shapes: healings and answers as the API takes and gives them."""
 
 from datetime import datetime
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Healings and their reviews."""
+"""Healings API: lists healings and takes their reviews."""
 
 from collections.abc import Sequence
 from typing import Annotated

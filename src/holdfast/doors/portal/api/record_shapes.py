@@ -1,4 +1,4 @@
-"""Runs, recordings, reports, experiments and locations as the API takes and gives them."""
+"""Record shapes: runs, recordings, reports, experiments and locations as the API has them."""
 
 from typing import Annotated
 

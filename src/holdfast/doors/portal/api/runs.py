@@ -1,4 +1,4 @@
-"""Runs, and the decisions in them."""
+"""Runs API: lists runs and the decisions in them."""
 
 from dataclasses import asdict
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The portal's pages."""
+"""Pages: all that the portal shows."""
 
 from fastapi import APIRouter
 

@@ -1,4 +1,4 @@
-"""The report on confidence, for a period and a recording."""
+"""Confidence page: the report on confidence, for a period and a recording."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta

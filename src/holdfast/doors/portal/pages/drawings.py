@@ -1,4 +1,4 @@
-"""Drawings that only the portal has, as SVG without script or style; the rest are the report's."""
+"""Drawings: SVG without script or style that only the portal has; the rest are the report's."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Numbers as pages show them, and the bars and intervals that are drawn from them."""
+"""Figures: numbers as pages show them, and the bars and intervals drawn from them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""One healing as its page shows it."""
+"""Healing view: one healing as its page shows it."""
 
 from datetime import datetime
 from decimal import Decimal

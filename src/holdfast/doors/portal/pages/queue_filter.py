@@ -1,4 +1,4 @@
-"""Which healings are looked at, as it stands in an address."""
+"""Queue filter: which healings are looked at, as it stands in an address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

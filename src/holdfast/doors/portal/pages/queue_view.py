@@ -1,4 +1,4 @@
-"""The review queue as its page shows it."""
+"""Queue view: the review queue as its page shows it."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
