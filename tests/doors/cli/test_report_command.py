@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.contract.made_up import an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.model.remembered import Outcome
 
 Call = Callable[..., tuple[int, str, str]]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from holdfast.adapters.html.charset import encode
-from holdfast.adapters.html.columns import read_columns
+from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex

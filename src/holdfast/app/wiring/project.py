@@ -25,7 +25,7 @@ from holdfast.deciding.effective_settings import (
 )
 from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
-from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.search_settings import (
     EvidenceScoringConfig,
     SearchSettings,
@@ -113,14 +113,14 @@ class Project:
         """Return the store, made if there is none; the caller closes it."""
         # Imported here: it takes half a second, and most commands do without.
         with naming_extras():
-            from holdfast.adapters.sql.store import open_store
+            from holdfast.adapters.sql.sql_store import open_store
 
         return open_store(self.store_place, organization_id=self.organization_id)
 
     def open_shared_store(self) -> "Archive":
         """Return the store of all organizations, made if there is none; the caller closes it."""
         with naming_extras():
-            from holdfast.adapters.sql.store import open_store
+            from holdfast.adapters.sql.sql_store import open_store
 
         return open_store(self.store_place)
 
@@ -218,7 +218,7 @@ def name_store(project: Project) -> str:
     if "://" not in project.store_place:
         return project.store_place
     with naming_extras():
-        from holdfast.adapters.sql.store import name_store as name
+        from holdfast.adapters.sql.sql_store import name_store as name
 
     return name(project.store_place)
 
@@ -226,6 +226,6 @@ def name_store(project: Project) -> str:
 def migrate_store(project: Project) -> bool:
     """Bring the store up to date; return whether anything was to be done."""
     with naming_extras():
-        from holdfast.adapters.sql.store import migrate_store as migrate
+        from holdfast.adapters.sql.sql_store import migrate_store as migrate
 
     return migrate(project.store_place)

@@ -23,7 +23,7 @@ from holdfast.history.recommendations import recommend, report_json
 from holdfast.history.report import ConfidenceReport, WeakSpot, build_report, with_labels
 from holdfast.history.statistics import Rate
 from holdfast.model.archive import DecisionFilter
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.ports import Store
 
 _WIDTH = 30

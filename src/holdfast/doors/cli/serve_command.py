@@ -15,7 +15,7 @@ from holdfast.doors.cli.printing import print_lines
 from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
 
 if TYPE_CHECKING:
-    from holdfast.doors.portal.settings import PortalSettings
+    from holdfast.doors.portal.portal_settings import PortalSettings
 
 PORT = 8765
 MOST_WAITING = 100  # connections that the system holds back for us
@@ -62,7 +62,7 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     _check_extra()
     project = _project(store)
     with closing(project.open_shared_store()) as opened, _listening(host, port) as listener:
-        from holdfast.doors.portal.settings import PortalSettings
+        from holdfast.doors.portal.portal_settings import PortalSettings
 
         settings = PortalSettings(
             project=project,
@@ -133,7 +133,7 @@ def _tell(settings: "PortalSettings", listener: socket.socket, *, is_local: bool
 
 
 def _tell_token(settings: "PortalSettings", user: str, organization: str) -> None:
-    from holdfast.doors.portal.access import make_token
+    from holdfast.doors.portal.sign_in import make_token
 
     token = make_token(settings.store, settings.clock.now(), user=user, organization=organization)
     print_lines(
@@ -147,7 +147,7 @@ def _tell_token(settings: "PortalSettings", user: str, organization: str) -> Non
 def _run(settings: "PortalSettings", listener: socket.socket) -> None:
     import uvicorn
 
-    from holdfast.doors.portal.app import create_app
+    from holdfast.doors.portal.application import create_app
 
     config = uvicorn.Config(
         create_app(settings),

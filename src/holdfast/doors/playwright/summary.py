@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast.app.call_site import relative_to
 from holdfast.app.written import Healed
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 
 
 def summary_lines(results: Sequence[dict[str, Any]], *, kept: int, root: Path) -> Iterator[str]:

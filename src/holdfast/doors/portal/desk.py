@@ -16,9 +16,9 @@ from holdfast.app.experimenting import (
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import changed_recording, changed_user, shown_settings
 from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
-from holdfast.doors.portal.access import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
+from holdfast.doors.portal.sign_in import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.timeline import timeline
 from holdfast.doors.portal.views import (
     BulkPreview,
@@ -48,7 +48,7 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
-    Page,
+    PageOf,
     QueueFilter,
     RecordingRow,
 )
@@ -181,7 +181,7 @@ class Desk:
 
     # ----------------------------------------------------------------------------- recordings
 
-    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> Page[RecordingRow]:
+    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> PageOf[RecordingRow]:
         """Return one page of the recordings, by name."""
         found = self.store.page_recordings(text, page, size)
         rows = (

@@ -8,7 +8,7 @@ from holdfast.doors.portal.views import TimelineStep
 from holdfast.model.archive import HealingRow
 from holdfast.model.recording import Recording, Step
 from holdfast.model.remembered import Run
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 
 
 def timeline(

@@ -7,9 +7,9 @@ from holdfast.history.analytics import ConfidenceAnalytics, Recommendation
 from holdfast.history.experiments import ExperimentAnalysis
 from holdfast.history.report import ConfidenceReport
 from holdfast.model.archive import Bucket, HealingEvidence, RunnerUp
-from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, Decision, HealingAction, ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry, Run
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import RecordingHealingConfig, ThresholdExperiment
 
 

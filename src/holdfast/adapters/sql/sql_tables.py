@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Select, true
 
-from holdfast.adapters.sql.columns import storable
+from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.database import Database
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 FETCH = 2000  # rows at a time: enough to be quick, few enough to be small
 
 
-class Tables:
+class SqlTables:
     """A part of the store, bound to one organization or to none.
 
     Bound, it sees and changes the rows of that organization alone. Not bound, it reads runs,

@@ -11,7 +11,7 @@ from holdfast.doors.portal.api.shapes import Moment, PageNumber, PageSize, paged
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.problems import PortalProblem
 from holdfast.model.archive import DecisionFilter, RunFilter
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Run
 from holdfast.model.thresholds import Variant
 

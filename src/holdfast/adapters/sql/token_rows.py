@@ -6,13 +6,13 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
+from holdfast.adapters.sql.inserts import insert_new
 from holdfast.adapters.sql.schema import portal_sessions, portal_tokens
-from holdfast.adapters.sql.tables import Tables
-from holdfast.adapters.sql.writing import insert_new
+from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.access import Token
 
 
-class AccessTables(Tables):
+class AccessTables(SqlTables):
     """The part of the store that says who may use the portal."""
 
     def save_token(self, token: Token) -> None:

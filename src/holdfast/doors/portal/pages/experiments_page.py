@@ -13,8 +13,8 @@ from holdfast.app.experimenting import ExperimentPlan
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.figures import NOTHING, digits, whisker
 from holdfast.doors.portal.pages.forms import told
-from holdfast.doors.portal.pages.rendering import Shown, render
-from holdfast.doors.portal.pages.words import STATUSES, Link, Said
+from holdfast.doors.portal.pages.page_rendering import Shown, render
+from holdfast.doors.portal.pages.shown_words import STATUSES, Link, Said
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.history.experiments import Arm, ExperimentAnalysis
 from holdfast.model.thresholds import (

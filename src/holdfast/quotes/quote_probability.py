@@ -13,7 +13,7 @@ from math import exp, log
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.quotes.evidence import Evidence, Range
+from holdfast.quotes.evidence import QuoteEvidence, Range
 from holdfast.quotes.landmarks import Expectation
 
 # From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
@@ -53,11 +53,11 @@ AGAINST = frozenset({"edge", "near missed", "far missed", "surprise", "surprise 
 LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05})
 
 
-class Place(NamedTuple):
+class QuotePlace(NamedTuple):
     """A range of the comparable text, the evidence for it, and its offset in the raw text."""
 
     span: Range
-    evidence: Evidence
+    evidence: QuoteEvidence
     raw_start: int
 
 
@@ -68,7 +68,7 @@ class Judgement(NamedTuple):
     gone: float
 
 
-def features(places: Sequence[Place], expected: Expectation | None) -> list[list[float]]:
+def features(places: Sequence[QuotePlace], expected: Expectation | None) -> list[list[float]]:
     """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
     surprises = [
         UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
@@ -87,7 +87,7 @@ def features(places: Sequence[Place], expected: Expectation | None) -> list[list
     ]
 
 
-def _of_place(seen: Evidence) -> list[float]:
+def _of_place(seen: QuoteEvidence) -> list[float]:
     """Return what speaks for a place whatever stands elsewhere."""
     before, after = seen.before, seen.after
     return [
@@ -109,7 +109,7 @@ def _closeness(likeness: float) -> float:
     return log((1 + SOFT) / (1 - likeness + SOFT))
 
 
-def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float]) -> bool:
+def _is_closest(index: int, places: Sequence[QuotePlace], surprises: Sequence[float]) -> bool:
     """Return whether no other place that is as good stands nearer to where it should."""
     own = places[index].evidence
     return not any(
@@ -122,7 +122,7 @@ def _is_closest(index: int, places: Sequence[Place], surprises: Sequence[float])
 
 
 def judge(
-    places: Sequence[Place],
+    places: Sequence[QuotePlace],
     expected: Expectation | None,
     weights: Sequence[float] = tuple(WEIGHTS.values()),
 ) -> Judgement:

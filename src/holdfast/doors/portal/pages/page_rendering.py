@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from holdfast.doors.portal.pages.figures import thousands
-from holdfast.doors.portal.pages.words import ACTIONS, tone_of
+from holdfast.doors.portal.pages.shown_words import ACTIONS, tone_of
 
 if TYPE_CHECKING:
     from holdfast.doors.portal.desk import Desk

@@ -6,14 +6,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from holdfast.doors.portal.api.healing_shapes import ReviewOut
-from holdfast.doors.portal.api.healings import answered_values
+from holdfast.doors.portal.api.healings_api import answered_values
 from holdfast.doors.portal.api.record_shapes import (
     RecordingConfigIn,
     RecordingDetail,
     RecordingShape,
     RollBackIn,
 )
-from holdfast.doors.portal.api.runs import run_values
+from holdfast.doors.portal.api.runs_api import run_values
 from holdfast.doors.portal.api.shapes import PageNumber, PageSize, paged, paged_of
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.model.archive import RecordingRow

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from holdfast.model.snapshot import Snapshot
-from holdfast.quotes.anchoring import Anchoring, Mode, Tier, found, orphaned, split
-from holdfast.quotes.calibration import ANCHOR_AT, ANCHOR_EXACT_AT, Place
+from holdfast.quotes.anchoring import Anchoring, AnchorMode, Tier, found, orphaned, split
 from holdfast.quotes.evidence import Range
 from holdfast.quotes.needle import Needle
-from holdfast.quotes.page_text import PageText, page_text
+from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, QuotePlace
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
 from holdfast.quotes.split import find_split
@@ -30,29 +30,31 @@ SPLIT_LIKENESS, SPLIT = 0.8, 0.7
 class QuoteIndex:
     """A page's text, ready for many quotes."""
 
-    def __init__(self, page: str | Snapshot | PageText) -> None:
+    def __init__(self, page: str | Snapshot | QuotableText) -> None:
         """Take the page; nothing is computed before it is needed."""
         self.page = page_text(page)
         self._search = PageSearch(self.page)
 
-    def anchor(self, quote: Quote, mode: Mode | str = Mode.BEST) -> Anchoring:
+    def anchor(self, quote: Quote, mode: AnchorMode | str = AnchorMode.BEST) -> Anchoring:
         """Return where the quote is, or that it is orphaned, as if it were the only one."""
-        if Mode(mode) is Mode.SPEC:
+        if AnchorMode(mode) is AnchorMode.SPEC:
             return anchor_by_spec(quote, self.page)
         return decide(self._search.find(quote), self.page)
 
-    def anchor_all(self, quotes: Sequence[Quote], mode: Mode | str = Mode.BEST) -> list[Anchoring]:
+    def anchor_all(
+        self, quotes: Sequence[Quote], mode: AnchorMode | str = AnchorMode.BEST
+    ) -> list[Anchoring]:
         """Return where each quote is; in ``best`` the certain ones help to place the others.
 
         Only quotes that were taken from the same state of the page (same text length) help.
         """
-        if Mode(mode) is Mode.SPEC:
+        if AnchorMode(mode) is AnchorMode.SPEC:
             return [anchor_by_spec(quote, self.page) for quote in quotes]
         return [decide(search, self.page) for search in self._search.find_together(quotes)]
 
 
 def anchor(
-    quote: Quote, page: str | Snapshot | PageText, mode: Mode | str = Mode.BEST
+    quote: Quote, page: str | Snapshot | QuotableText, mode: AnchorMode | str = AnchorMode.BEST
 ) -> Anchoring:
     """Return where a quote is on a page or in a text, or that it is orphaned.
 
@@ -61,17 +63,17 @@ def anchor(
     return QuoteIndex(page).anchor(quote, mode)
 
 
-def decide(search: Search, page: PageText) -> Anchoring:
+def decide(search: Search, page: QuotableText) -> Anchoring:
     """Return the most likely place if it is likely enough, else an orphan with its near miss."""
     quote = search.quote
     if search.held is not None:
         reason = "the quote stands there with all of its context"
         return found(
-            quote, page, search.held, Mode.BEST, tier=search.tier, chance=HELD, reason=reason
+            quote, page, search.held, AnchorMode.BEST, tier=search.tier, chance=HELD, reason=reason
         )
     best = search.best
     if best is None or search.page is None:
-        return orphaned(quote, page, Mode.BEST, reason="nothing on the page resembles it")
+        return orphaned(quote, page, AnchorMode.BEST, reason="nothing on the page resembles it")
     place, chance = search.places[best], search.judgement.probabilities[best]
     there = search.page.raw_span(place.span)
     if chance < ANCHOR_AT and _is_seam(search, place):
@@ -83,14 +85,16 @@ def decide(search: Search, page: PageText) -> Anchoring:
         return split(quote, page, raw, chance=SPLIT, reason=reason)
     if chance < (ANCHOR_EXACT_AT if _is_only(search, place) else ANCHOR_AT):
         reason = _refusal(search, best)
-        return orphaned(quote, page, Mode.BEST, reason=reason, near=there, chance=chance)
+        return orphaned(quote, page, AnchorMode.BEST, reason=reason, near=there, chance=chance)
     tier, reason = _tier(quote, page, place, there), _support(search, place)
     # No evidence is better than all of it, in one place.
     chance, seen = min(chance, HELD), search.page.text[slice(*place.span)]
-    return found(quote, page, there, Mode.BEST, tier=tier, chance=chance, reason=reason, seen=seen)
+    return found(
+        quote, page, there, AnchorMode.BEST, tier=tier, chance=chance, reason=reason, seen=seen
+    )
 
 
-def _parts(search: Search, place: Place) -> tuple[Range, ...]:
+def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:
     """Return both places of a quote that was split, none if the best place holds most of it."""
     if search.page is None or place.evidence.likeness >= SPLIT_LIKENESS:
         return ()
@@ -98,12 +102,12 @@ def _parts(search: Search, place: Place) -> tuple[Range, ...]:
     return () if all(overlap(part, place.span) for part in parts) else parts
 
 
-def _is_only(search: Search, place: Place) -> bool:
+def _is_only(search: Search, place: QuotePlace) -> bool:
     """Return whether the words stand here word for word, and nowhere else."""
     return [other for other in search.places if other.evidence.exact] == [place]
 
 
-def _is_seam(search: Search, place: Place) -> bool:
+def _is_seam(search: Search, place: QuotePlace) -> bool:
     """Return whether both contexts stand around the place, whole, and around no other place."""
     quote = search.quote
     if min(len(quote.context_before), len(quote.context_after)) < SEAM_CONTEXT:
@@ -111,19 +115,19 @@ def _is_seam(search: Search, place: Place) -> bool:
     return [other for other in search.places if _has_context(other, SEAM_CONTEXT)] == [place]
 
 
-def _has_context(place: Place, least: int) -> bool:
+def _has_context(place: QuotePlace, least: int) -> bool:
     """Return whether so much of the context stands on either side, without a gap."""
     return min(place.evidence.before.run, place.evidence.after.run) >= least
 
 
-def _tier(quote: Quote, page: PageText, place: Place, there: Span) -> Tier:
+def _tier(quote: Quote, page: QuotableText, place: QuotePlace, there: Span) -> Tier:
     if place.evidence.exact:
         return Tier.XPATH if there == recorded_range(quote, page) else Tier.CONTEXT
     seam = place.evidence.likeness < SEAM_LIKENESS and place.evidence.run >= SEAM_RUN
     return Tier.SEAM if seam else Tier.APPROXIMATE
 
 
-def _support(search: Search, place: Place) -> str:
+def _support(search: Search, place: QuotePlace) -> str:
     """Return in words what speaks for a place."""
     evidence = place.evidence
     words = (

@@ -9,12 +9,12 @@ from fastapi.responses import Response
 
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.doors.portal.pages.links import recording_href
-from holdfast.doors.portal.pages.rendering import Shown, render, with_query
-from holdfast.doors.portal.pages.words import ACTIONS, OUTCOMES, Link, Said, ending_of
+from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.shown_words import ACTIONS, OUTCOMES, Link, Said, ending_of
 from holdfast.doors.portal.views import RunView, TimelineStep
-from holdfast.model.archive import Page, RunFilter, RunRow
+from holdfast.model.archive import PageOf, RunFilter, RunRow
 from holdfast.model.remembered import Run
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 
 router = APIRouter()
 
@@ -54,7 +54,7 @@ class ShownStep(NamedTuple):
     healing: int | None
 
 
-class Asked(NamedTuple):
+class RunsQuery(NamedTuple):
     """What was asked for."""
 
     recording: str
@@ -71,11 +71,11 @@ def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Tu
     rows = tuple(_run(row) for row in found.items)
     view = Shown(
         base=with_query(HERE, recording=recording, passed=passed),
-        filter=Asked(recording, passed),
+        filter=RunsQuery(recording, passed),
         is_narrowed=bool(recording or passed),
         recordings=desk.recording_names(),
         endings=ENDINGS,
-        rows=Page(items=rows, total=found.total, page=found.page, size=found.size),
+        rows=PageOf(items=rows, total=found.total, page=found.page, size=found.size),
     )
     return render(desk, "runs.html", here=HERE, view=view)
 

@@ -21,7 +21,7 @@ from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.doors.portal.problems import PortalProblem
 from holdfast.doors.portal.views import HealingView
 from holdfast.model.archive import QueueFilter
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.records import some
 
 router = APIRouter()

@@ -6,8 +6,6 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 from sqlalchemy.exc import OperationalError
 
-from holdfast.adapters.sql.access import AccessTables
-from holdfast.adapters.sql.archive import ArchiveTables
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.decisions import DecisionTables
 from holdfast.adapters.sql.migrate import migrate, prepare
@@ -24,8 +22,10 @@ from holdfast.adapters.sql.schema import (
     steps,
 )
 from holdfast.adapters.sql.shelf import ShelfTables
+from holdfast.adapters.sql.stored_runs import ArchiveTables
+from holdfast.adapters.sql.token_rows import AccessTables
 from holdfast.errors import EnvironmentFailure
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Pruned
 from holdfast.model.thresholds import ExperimentStatus
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from holdfast.model.healing import Decision, HealingAction
+from holdfast.model.healing_decision import Decision, HealingAction
 from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy

@@ -10,7 +10,7 @@ from holdfast.model.archive import (
     DecisionFilter,
     HealingEvidence,
 )
-from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
     DecisionRow,

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
-from holdfast.doors.portal.pages.rendering import render_alone
-from holdfast.doors.portal.pages.words import Link
+from holdfast.doors.portal.pages.page_rendering import render_alone
+from holdfast.doors.portal.pages.shown_words import Link
 
 _TITLES: Mapping[int, str] = MappingProxyType(
     {

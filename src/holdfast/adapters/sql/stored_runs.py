@@ -6,9 +6,9 @@ from sqlalchemy import Select, and_, case, func, or_, select
 
 from holdfast.adapters.sql.queue import QueueTables
 from holdfast.adapters.sql.schema import healings, recordings, runs
-from holdfast.adapters.sql.tables import contains
-from holdfast.model.archive import DOUBTFUL, Page, QueueFilter, RecordingRow, RunFilter, RunRow
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.adapters.sql.sql_tables import contains
+from holdfast.model.archive import DOUBTFUL, PageOf, QueueFilter, RecordingRow, RunFilter, RunRow
+from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import RecordingEntry, Run
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
@@ -18,7 +18,7 @@ _HEALING, _RUN = healings.c, runs.c
 class ArchiveTables(QueueTables):
     """The part of the store that people look through."""
 
-    def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
+    def page_runs(self, wanted: RunFilter, page: int, size: int) -> PageOf[RunRow]:
         which = [self._sees(_RUN.organization_id)]
         if wanted.recording_id is not None:
             which.append(_RUN.recording_id == wanted.recording_id)
@@ -39,9 +39,9 @@ class ArchiveTables(QueueTables):
             counted = self._counts_of([run.id for run in found])
             counts = {row.run_id: row for row in connection.execute(counted)}
         items = tuple(_run_row(run, counts.get(run.id)) for run in found)
-        return Page(items=items, total=total, page=page, size=size)
+        return PageOf(items=items, total=total, page=page, size=size)
 
-    def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
+    def page_recordings(self, text: str, page: int, size: int) -> PageOf[RecordingRow]:
         table = recordings.c
         which = [self._owns(table.organization_id)]
         if text:
@@ -59,7 +59,7 @@ class ArchiveTables(QueueTables):
             total = connection.scalar(counted) or 0
             found = [RecordingEntry(**row) for row in connection.execute(chosen).mappings()]
         items = tuple(self._recording_row(entry) for entry in found)
-        return Page(items=items, total=total, page=page, size=size)
+        return PageOf(items=items, total=total, page=page, size=size)
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
         table = recordings.c

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Coroutine, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 from holdfast.model.recording import Step
-from holdfast.model.replay import Glimpse, Guard, Screen, Usability
+from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Node, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 

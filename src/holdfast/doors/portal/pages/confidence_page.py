@@ -9,11 +9,11 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from holdfast.doors.portal.desk import CurrentDesk
-from holdfast.doors.portal.pages.drawings import Column, stacked_columns
+from holdfast.doors.portal.pages.drawings import DrawnColumn, stacked_columns
 from holdfast.doors.portal.pages.figures import (
-    Bar,
     Figure,
-    Whisker,
+    FigureBar,
+    FigureInterval,
     bars,
     digits,
     percent,
@@ -21,13 +21,13 @@ from holdfast.doors.portal.pages.figures import (
     whisker,
 )
 from holdfast.doors.portal.pages.links import recording_href
-from holdfast.doors.portal.pages.rendering import Shown, render, with_query
-from holdfast.doors.portal.pages.words import ACTIONS, Link
+from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.shown_words import ACTIONS, Link
 from holdfast.doors.portal.views import ReportView
 from holdfast.doors.report_page.charts import reliability_chart
 from holdfast.history.report import ConfidenceReport, WeakSpot
 from holdfast.model.archive import Bucket, DecisionFilter
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 
 router = APIRouter()
 
@@ -47,7 +47,7 @@ DIAGONAL = (
 )
 
 
-class Asked(NamedTuple):
+class ConfidenceQuery(NamedTuple):
     """What was asked for, as the form shows it."""
 
     start: date
@@ -105,9 +105,13 @@ def show_confidence(
     return render(desk, "confidence.html", here=HERE, view=shown)
 
 
-def _read(start: str, end: str, recording: str, error: str, today: date) -> tuple[Asked, str]:
+def _read(
+    start: str, end: str, recording: str, error: str, today: date
+) -> tuple[ConfidenceQuery, str]:
     """Return what was asked for; nonsense becomes the usual, and is said."""
-    usual = Asked(today - timedelta(days=USUAL_DAYS - 1), today, recording, f"{WANTED_ERROR:g}")
+    usual = ConfidenceQuery(
+        today - timedelta(days=USUAL_DAYS - 1), today, recording, f"{WANTED_ERROR:g}"
+    )
     try:
         last = date.fromisoformat(end) if end else usual.end
         first = date.fromisoformat(start) if start else last - timedelta(days=USUAL_DAYS - 1)
@@ -118,12 +122,12 @@ def _read(start: str, end: str, recording: str, error: str, today: date) -> tupl
         return usual, "The period ends before it begins, or is longer than ten years."
     if not 0.1 <= wanted <= 50:
         return usual, "The wanted share of errors must lie between 0.1 and 50 %."
-    return Asked(first, last, recording, f"{wanted:g}"), ""
+    return ConfidenceQuery(first, last, recording, f"{wanted:g}"), ""
 
 
 def _shown(
     view: ReportView,
-    asked: Asked,
+    asked: ConfidenceQuery,
     names: tuple[tuple[str, str], ...],
     problem: str,
     today: date,
@@ -165,7 +169,7 @@ def _shown(
     )
 
 
-def _period(days: int, today: date, asked: Asked) -> Link:
+def _period(days: int, today: date, asked: ConfidenceQuery) -> Link:
     start = today - timedelta(days=days - 1)
     changes = {"from": start, "to": today, "recording": asked.recording, "error": asked.error}
     return Link("a year" if days == 365 else f"{days} days", with_query(HERE, **changes))
@@ -184,21 +188,21 @@ def _figures(view: ReportView) -> list[Figure]:
     ]
 
 
-def _bands(report: ConfidenceReport) -> tuple[Bar, ...]:
+def _bands(report: ConfidenceReport) -> tuple[FigureBar, ...]:
     seen = report.distribution
     counts = (seen.high, seen.medium_high, seen.medium_low, seen.low)
     return bars([(words, tone, count) for (words, tone), count in zip(BANDS, counts, strict=True)])
 
 
-def _actions(report: ConfidenceReport) -> tuple[Bar, ...]:
+def _actions(report: ConfidenceReport) -> tuple[FigureBar, ...]:
     return bars(
         [(said.words, said.tone, report.actions[action]) for action, said in ACTIONS.items()]
     )
 
 
-def _columns(buckets: Sequence[Bucket]) -> list[Column]:
+def _columns(buckets: Sequence[Bucket]) -> list[DrawnColumn]:
     return [
-        Column(
+        DrawnColumn(
             datetime.combine(bucket.start, time.min, UTC),
             [(said.tone, bucket.counts.get(action, 0)) for action, said in ACTIONS.items()],
         )
@@ -214,7 +218,7 @@ def _moment(bucket: Bucket) -> Moment:
     )
 
 
-def _accuracy(report: ConfidenceReport) -> list[Whisker]:
+def _accuracy(report: ConfidenceReport) -> list[FigureInterval]:
     return [
         whisker(ACTIONS[HealingAction.AUTO_APPLY].words, report.accuracy.auto_applied),
         whisker(ACTIONS[HealingAction.APPLY_WITH_FLAG].words, report.accuracy.flagged),

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
+from holdfast.doors.portal.pages.page_rendering import render
 from holdfast.doors.portal.pages.queue_filter import Wanted
-from holdfast.doors.portal.pages.queue_view import Place, show_queue
-from holdfast.doors.portal.pages.rendering import render
+from holdfast.doors.portal.pages.queue_view import QueuePlace, show_queue
 from holdfast.doors.portal.problems import problem_of
 from holdfast.errors import AnsweredAlready, HoldfastError
 
@@ -30,7 +30,7 @@ def show_all(
     done: int = 0,
 ) -> Response:
     """Show what waits, with the first of it opened."""
-    place = Place(wanted=Wanted.read(request.query_params), page=page, done=done)
+    place = QueuePlace(wanted=Wanted.read(request.query_params), page=page, done=done)
     return _show(desk, place, seen=seen)
 
 
@@ -45,7 +45,7 @@ def show_one(  # noqa: PLR0913, PLR0917 - one field of the address each
 ) -> Response:
     """Show one healing beside the queue it was chosen from."""
     wanted = Wanted.read(request.query_params)
-    return _show(desk, Place(wanted=wanted, page=page, done=done, chosen=number), seen=seen)
+    return _show(desk, QueuePlace(wanted=wanted, page=page, done=done, chosen=number), seen=seen)
 
 
 @router.post("/review/{number:int}/answer")
@@ -88,7 +88,7 @@ def undo(desk: CurrentDesk, number: int, query: Sent = "", version: Sent = "") -
     return RedirectResponse(wanted.address(number), 303)
 
 
-def _show(desk: Desk, place: Place, *, seen: str = "") -> Response:
+def _show(desk: Desk, place: QueuePlace, *, seen: str = "") -> Response:
     view = show_queue(desk, place, seen)
     if view is None:
         return Response(status_code=UNCHANGED)
@@ -113,5 +113,5 @@ def _refused(desk: Desk, wanted: Wanted, number: int, exc: HoldfastError) -> Res
     told = problem.detail[:1].upper() + problem.detail[1:]
     if isinstance(exc, AnsweredAlready):
         told = f"Your answer was not taken: {problem.detail}. Nothing was overwritten."
-    view = show_queue(desk, Place(wanted=wanted, chosen=number, problem=told))
+    view = show_queue(desk, QueuePlace(wanted=wanted, chosen=number, problem=told))
     return render(desk, "review.html", here=HERE, view=view, status=problem.status_code)

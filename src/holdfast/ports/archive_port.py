@@ -10,20 +10,20 @@ from holdfast.model.archive import (
     DecisionFilter,
     HealingRow,
     Offers,
-    Page,
+    PageOf,
     QueueFilter,
     RecordingRow,
     RunFilter,
     RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry
-from holdfast.ports.store import Store
+from holdfast.model.healing_decision import ConfidenceLogEntry
+from holdfast.ports.store_port import Store
 
 
 class Queue(Protocol):
     """Healings as people look through them and answer them."""
 
-    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
+    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         """Return one page of the queue, most useful first."""
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
@@ -78,10 +78,10 @@ class Archive(Store, Queue, Access, Protocol):
     def for_organization(self, organization_id: str) -> "Archive":
         """Return the same as one organization sees it: its own rows, and no others."""
 
-    def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
+    def page_runs(self, wanted: RunFilter, page: int, size: int) -> PageOf[RunRow]:
         """Return one page of the runs, newest first."""
 
-    def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
+    def page_recordings(self, text: str, page: int, size: int) -> PageOf[RecordingRow]:
         """Return one page of the recordings, by name."""
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
@@ -89,7 +89,7 @@ class Archive(Store, Queue, Access, Protocol):
 
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
-    ) -> Page[ConfidenceLogEntry]:
+    ) -> PageOf[ConfidenceLogEntry]:
         """Return one page of the log, newest first."""
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.history.report import HIGH_FROM, MEDIUM_HIGH_FROM, MEDIUM_LOW_FROM
-from holdfast.model.healing import HealingAction, ReviewState
-from holdfast.model.replay import StepOutcome
+from holdfast.model.healing_decision import HealingAction, ReviewState
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, Mode
 
 

@@ -7,12 +7,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from holdfast.doors.cli import holdfast_version
-from holdfast.doors.portal import api, pages, pictures
-from holdfast.doors.portal.access import check_change
+from holdfast.doors.portal import api, pages, picture_api
 from holdfast.doors.portal.api.description import describer
 from holdfast.doors.portal.limits import Fence, LoginLimit
+from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.doors.portal.problems import add_handlers
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.sign_in import check_change
 
 STATIC = Path(__file__).parent / "static"
 
@@ -24,7 +24,7 @@ def create_app(settings: PortalSettings) -> FastAPI:
     app.state.settings = settings
     app.state.login_limit = LoginLimit(settings.clock)
     _include(app, api.router)
-    _include(app, pictures.router)
+    _include(app, picture_api.router)
     app.include_router(pages.open_router, include_in_schema=False)
     _include(app, pages.router, in_schema=False)
     # Only these are packed: a packed page would tell of its secrets by its length.

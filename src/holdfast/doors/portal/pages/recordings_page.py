@@ -9,12 +9,12 @@ from fastapi.responses import RedirectResponse, Response
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
 from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
-from holdfast.doors.portal.pages.rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
 from holdfast.doors.portal.pages.setting_rows import show_rows
-from holdfast.doors.portal.pages.words import MODES, Said, ending_of
+from holdfast.doors.portal.pages.shown_words import MODES, Said, ending_of
 from holdfast.doors.portal.views import StepView
 from holdfast.errors import HoldfastError
-from holdfast.model.archive import Page, RecordingRow
+from holdfast.model.archive import PageOf, RecordingRow
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
 
 router = APIRouter()
@@ -55,7 +55,7 @@ class ShownConfig(NamedTuple):
     thresholds: Thresholds | None
 
 
-class ShownStep(NamedTuple):
+class RecordedStep(NamedTuple):
     """A step in the table."""
 
     number: int
@@ -71,7 +71,7 @@ def show_recordings(desk: CurrentDesk, page: Turn = 1) -> Response:
     """Show all recordings that the store knows."""
     found = desk.recordings("", page, SIZE)
     rows = tuple(_recording(row) for row in found.items)
-    shown = Page(items=rows, total=found.total, page=found.page, size=found.size)
+    shown = PageOf(items=rows, total=found.total, page=found.page, size=found.size)
     return render(desk, "recordings.html", here=HERE, view=Shown(base=HERE, rows=shown))
 
 
@@ -162,8 +162,8 @@ def _config(config: RecordingHealingConfig | None) -> ShownConfig:
     return ShownConfig(mode, healing, config.custom_thresholds)
 
 
-def _step(recording_id: str, step: StepView) -> ShownStep:
+def _step(recording_id: str, step: StepView) -> RecordedStep:
     times = len(step.history)
     history = {0: "never changed", 1: "changed once"}.get(times, f"changed {times} times")
     href = step_href(recording_id, step.id) if step.selector else ""
-    return ShownStep(step.number, step.title, step.selector, href, history, times > 0)
+    return RecordedStep(step.number, step.title, step.selector, href, history, times > 0)
