@@ -176,7 +176,8 @@ class Desk:
         if run.recording_id is not None:
             entry = self.store.find_recording(run.recording_id)
         recording = None if entry is None else self._read(entry)[1]
-        steps = timeline(run, recording, self.store.list_run_healings(run_id))
+        kept = tuple(self.store.iter_steps(run_id))
+        steps = timeline(kept, self.store.list_run_healings(run_id), recording)
         return RunView(run=run, recording=entry, steps=steps)
 
     # ----------------------------------------------------------------------------- recordings

@@ -105,9 +105,12 @@ class TimelineStep:
 
     number: int
     title: str
-    outcome: StepOutcome | None
+    outcome: StepOutcome | None = None
+    reason: str = ""
+    duration_ms: float | None = None
     confidence: int | None = None
     action: HealingAction | None = None
+    effect_seen: bool | None = None
     healing_number: int | None = None
     state: ReviewState | None = None
     succeeded: bool | None = None

@@ -49,6 +49,7 @@ class ShownStep(NamedTuple):
     number: int
     title: str
     words: str
+    duration: str
     outcome: Said
     confidence: int | None
     healing: int | None
@@ -132,17 +133,22 @@ def _parts(view: RunView) -> list[Part]:
 
 
 def _step(step: TimelineStep) -> ShownStep:
-    words = ""
-    if step.action is not None:
-        words = ACTIONS[step.action].words
+    decided = "" if step.action is None else ACTIONS[step.action].words
     return ShownStep(
         step.number,
         step.title,
-        words,
-        Said("not known") if step.outcome is None else OUTCOMES[step.outcome],
+        step.reason or decided,
+        "" if step.duration_ms is None else f"{step.duration_ms / 1000:.1f} s",
+        _outcome(step),
         step.confidence,
         step.healing_number,
     )
+
+
+def _outcome(step: TimelineStep) -> Said:
+    if step.outcome is None:
+        return Said("not known")
+    return OUTCOMES[step.outcome]._replace(words=step.outcome.label(step.action))
 
 
 def _duration(run: Run) -> str:
