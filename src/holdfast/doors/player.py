@@ -202,8 +202,7 @@ def id_of(recording: Recording | str | Path) -> str:
     """Return what the store calls a recording: its path in the project, or its name."""
     if isinstance(recording, Recording):
         return recording.name
-    path, root = Path(recording).resolve(), load_project().root
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    return load_project().recording_id(recording)
 
 
 def enter_in_store(store: Store, path: Path, recording: Recording) -> None:

@@ -63,6 +63,18 @@ def test_only_the_period_counts(store: SqlStore, call_json: Callable[..., object
     assert report["decisions"] in {9, 10}
 
 
+def test_a_period_may_end_earlier_than_now(
+    store: SqlStore, call: Call, call_json: Callable[..., object]
+) -> None:
+    fill(store)
+    report = call_json("report", "--since", "20h", "--until", "10h")
+    assert isinstance(report, dict)
+    assert report["decisions"] in {9, 10}
+    code, _, err = call("report", "--since", "10h", "--until", "20h")
+    assert code == 2
+    assert "and ends" in err
+
+
 def test_only_the_own_organization_counts(
     store: SqlStore, call_json: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,13 @@ class Project:
         names = [number.name for number in fields(config)]
         return {name: self.plain[f"{section}.{in_file(name)}"].value for name in names}
 
+    def recording_id(self, path: str | Path) -> str:
+        """Return what the store calls the recording of a file: its path in the project."""
+        full = Path(path).resolve()
+        return (
+            full.relative_to(self.root).as_posix() if full.is_relative_to(self.root) else full.name
+        )
+
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""
         # Imported here: it takes half a second, and most commands do without.
