@@ -45,6 +45,7 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "PIL": ("reading text from pictures", "ocr"),
         "pyarrow": ("batch work", "batch"),
         "warcio": ("reading web archives", "batch"),
+        "mcp": ("tools for agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )
