@@ -14,6 +14,7 @@ from holdfast.app.consulting import ENGINE, Consulted
 from holdfast.app.finding import Finder, Found
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on
+from holdfast.app.locator_proof import proved, spell_first
 from holdfast.app.proposing import (
     fingerprint_id,
     found_again,
@@ -39,15 +40,9 @@ from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LivePage, LiveTarget, Store
-from holdfast.selectors.writing import selectors_of
 
 # Returns code that finds the best candidate and nothing else, "" when there is none.
 Spell: TypeAlias = Callable[[LivePage, Location, LiveTarget], Awaitable[str]]
-
-
-async def spell_first(_: LivePage, location: Location, __: LiveTarget) -> str:
-    """Return the most readable selector of what was found: for those who act on the element."""
-    return "" if location.best is None else selectors_of(location.best.node)[0].playwright
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +163,8 @@ class Healer:
         location, target = found.location, found.target
         assert location is not None, "only what was searched for is judged"
         renewed = renew(location)
+        if renewed is not None and target is not None:
+            renewed = await proved(page.proof(target), renewed) or renewed
         seen = Circumstances(
             thresholds=self.thresholds,
             settled=found.settled,

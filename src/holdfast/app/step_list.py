@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.model.recording import Step, StepAction
 
@@ -60,11 +60,11 @@ class StepList:
             if entry.step.id == step.id:
                 entry.step = step
 
-    def set_picture(self, step_id: str, picture: bytes) -> None:
-        """Give a step its picture, if it is still there."""
+    def amend(self, step_id: str, **known: Any) -> None:
+        """Give a step what became known of it (picture, fingerprint), if it is still there."""
         for entry in self._entries:
             if entry.step.id == step_id:
-                entry.step = replace(entry.step, picture=picture)
+                entry.step = replace(entry.step, **known)
 
     def _grow(self, *, action: StepAction | None = None, value: str | None = None) -> Step:
         last = self._entries[-1]

@@ -12,10 +12,11 @@ from playwright.async_api import BrowserContext as AsyncContext
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.learned_steps import is_same_page
+from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, mask_parameters, step_of
 from holdfast.app.step_list import StepList
-from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script
+from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_dialogs import watch_dialogs
 from holdfast.errors import UsageError
@@ -67,6 +68,7 @@ class Recorder:
         self._tabs: list[RecordedTab] = []
         self._stored: list[Snapshot] = []
         self._secret_names: set[str] = set()
+        self._proved: set[str] = set()  # steps whose selectors were tried on the page
         self._start_url = ""
         self._viewport: Size | None = None
         self._is_on = False
@@ -268,8 +270,22 @@ class Recorder:
             session=None if session is None else (*document, session),
             at_ms=told.data["at"],
         )
+        await self._prove(tab, step, snapshot)
         if self._pictures and not told.data["blank"] and step.picture is None:
             await self._take_picture(tab, step, told, snapshot)
+
+    async def _prove(self, tab: RecordedTab, step: Step, page: Snapshot) -> None:
+        """Put the selector first that finds the element on the page as it is.
+
+        What a click did can be quicker than we are: then it stays as it was told.
+        """
+        if step.fingerprint is None or step.id in self._proved or tab.page.is_closed():
+            return
+        self._proved.add(step.id)
+        proof = await prove(tab.page, page.nodes[step.fingerprint.target])
+        true = None if proof is None else await proved(proof, step.fingerprint)
+        if true is not None:
+            self._steps.amend(step.id, fingerprint=true)
 
     def _sharing(self, step: Step) -> Step:
         """Return the step with pages that are stored already instead of equal new ones."""
@@ -294,7 +310,7 @@ class Recorder:
             corner = (box.x - page.scroll.x, box.y - page.scroll.y)
             picture = await tab.draw(Box(*corner, box.width, box.height))
         if picture is not None:
-            self._steps.set_picture(step.id, picture)
+            self._steps.amend(step.id, picture=picture)
 
     def _add(self, step: Step, **known: Any) -> Step:
         added = self._steps.add(step, **known)

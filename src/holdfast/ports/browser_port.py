@@ -47,6 +47,16 @@ class LiveTarget(Protocol):
         """Return a picture of it (PNG), None when none can be taken."""
 
 
+class SelectorProof(Protocol):
+    """Says of one live element which recorded selectors find it on the page as it is."""
+
+    async def is_found(self, strategy: LocatorStrategy, frames: Sequence[str]) -> bool:
+        """Return whether a selector finds exactly one element, and this one."""
+
+    async def heard(self, css: str, frames: Sequence[str]) -> tuple[str, str] | None:
+        """Return the role and name that the driver itself gives it, where the CSS finds it."""
+
+
 class LivePage(Protocol):
     """A page in a browser. All methods are coroutines; with a sync browser none ever waits."""
 
@@ -67,6 +77,9 @@ class LivePage(Protocol):
 
     def presumed(self, guard: Guard, patience_ms: float) -> LiveTarget:
         """Return the same without asking: an act on it fails when there is none, or several."""
+
+    def proof(self, target: LiveTarget) -> SelectorProof:
+        """Return who says which selectors find this very element, and nothing else."""
 
     async def capture(self) -> Snapshot:
         """Return the whole page as it is now."""

@@ -14,6 +14,7 @@ from holdfast.page.tables import tables_of
 from holdfast.selectors import identity_selector, markup, power, semantic
 from holdfast.selectors.css import class_traits, id_trait
 from holdfast.selectors.strategy_port import recorded
+from holdfast.selectors.writing import code_of, frames_of, selectors_of
 from holdfast.witnesses.visible_words import words_at
 
 if TYPE_CHECKING:
@@ -69,9 +70,12 @@ def _compact_page(snapshot: Snapshot) -> Snapshot:
 
 def strategies_for(node: Node) -> tuple[LocatorStrategy, ...]:
     """Return every way to the element, the primary first: the most readable one that is unique."""
-    page = tables_of(node.snapshot)
+    page, frames = tables_of(node.snapshot), frames_of(node)
     selectors = [one for kind in (semantic, power, markup) for one in kind.describe(page, node)]
-    primary = next((s for s in selectors if s.confidence >= BASE_WEIGHTS[s.type]), None)
+    unique = [one for one in selectors if one.confidence >= BASE_WEIGHTS[one.type]]
+    coded = {code_of(one, frames): one for one in reversed(unique)}
+    written = (coded.get(selector.playwright) for selector in selectors_of(node))
+    primary = next(filter(None, written), unique[0] if unique else None)
     if primary is not None:
         selectors.remove(primary)
         selectors.insert(0, primary)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Way,
         observer_script,
     )
+    from holdfast.adapters.browser.proof import prove
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
@@ -70,6 +71,7 @@ __all__ = [
     "observer_script",
     "open_store",
     "parse",
+    "prove",
     "read_bytes",
     "recording_files",
     "write_atomic",
@@ -82,6 +84,7 @@ _ROOMS = {
     "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
+    "holdfast.adapters.browser.proof": "prove",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.stage": "BrowserStage",
     "holdfast.adapters.files": "read_bytes write_atomic",

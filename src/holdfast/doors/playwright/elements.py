@@ -1,19 +1,15 @@
-"""Elements: from a live one to its node in a capture of the page, and to code that finds it."""
+"""Elements: from a live one to its node in a capture of the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.app.expression import follow
-from holdfast.app.wiring import LiveTab, Target
-from holdfast.model.candidate import Location
+from holdfast.app.wiring import Target
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.ports import LivePage, LiveTarget, ready
-from holdfast.selectors.writing import selectors_of
+from holdfast.ports import LiveTarget, ready
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as
 # places among siblings from the top, with -1 where a shadow root is entered; and what tells one
@@ -65,20 +61,6 @@ async def same_element(locator: Any, target: LiveTarget | None) -> bool:
         return False
     same: bool = await ready(locator.evaluate("(one, other) => one === other", target.handle))
     return same
-
-
-async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -> str:
-    """Return code, the most readable first, that finds this element and nothing else."""
-    assert location.best is not None, "there is a target"
-    assert isinstance(page, LiveTab), "suites run on these"
-    for selector in selectors_of(location.best.node):
-        try:
-            locator = follow(page.page, selector.playwright)
-            if await ready(locator.count()) == 1 and await same_element(locator, target):
-                return selector.playwright
-        except PlaywrightError:
-            continue  # a browser reads the page in another way than we do
-    return ""
 
 
 async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:

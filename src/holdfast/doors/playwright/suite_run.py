@@ -15,6 +15,7 @@ from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
+from holdfast.app.locator_proof import spell_unique
 from holdfast.app.proposing import told
 from holdfast.app.reading import Seen
 from holdfast.app.wiring import LiveTab, SystemClock
@@ -22,7 +23,7 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.calls import PRESSES, Call
-from holdfast.doors.playwright.elements import same_element, spell_unique
+from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.noting import Noting, kind_of_page
