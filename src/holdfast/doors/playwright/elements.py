@@ -8,12 +8,15 @@ import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.expression import follow
+from holdfast.app.healing import Judged
 from holdfast.app.wiring import LiveTab, Target
-from holdfast.model.candidate import Location
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node, Snapshot
+from holdfast.page.tables import tables_of
 from holdfast.ports import LivePage, LiveTarget, ready
-from holdfast.selectors.writing import selectors_of
+from holdfast.selectors.css import css_path
+from holdfast.selectors.selector import SelectorKind, css_selector
+from holdfast.selectors.writing import frames_of, selectors_of
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as
 # places among siblings from the top, with -1 where a shadow root is entered; and what tells one
@@ -31,7 +34,8 @@ WAY_SOURCE = """(elements => {
   }
   const root = document.documentElement;
   const state = [root.getElementsByTagName("*").length, root.textContent.length];
-  return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
+  const said = elements[0].textContent.slice(0, 200);
+  return JSON.stringify({count: 1, way, tag: elements[0].localName, state, said});
 })"""
 SHADOW = -1
 _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
@@ -67,15 +71,24 @@ async def same_element(locator: Any, target: LiveTarget | None) -> bool:
     return same
 
 
-async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -> str:
-    """Return code, the most readable first, that finds this element and nothing else."""
-    assert location.best is not None, "there is a target"
+async def spell_unique(page: LivePage, judged: Judged) -> str:
+    """Return code, the most readable first, that finds this element and nothing else.
+
+    What is asserted about it is not in the code; without it there may be nothing but its place.
+    """
+    best, weighed = judged.location.best, judged.weighed
+    assert best is not None, "there is a target"
     assert isinstance(page, LiveTab), "suites run on these"
-    for selector in selectors_of(location.best.node):
+    written = selectors_of(best.node if weighed is None else weighed.candidates[0].node)
+    spelled = [selector.playwright for selector in written]
+    if weighed is not None:
+        path = css_path(tables_of(best.node.snapshot), best.node)
+        spelled.append(css_selector(SelectorKind.PATH, path, path, frames_of(best.node)).playwright)
+    for code in spelled:
         try:
-            locator = follow(page.page, selector.playwright)
-            if await ready(locator.count()) == 1 and await same_element(locator, target):
-                return selector.playwright
+            locator = follow(page.page, code)
+            if await ready(locator.count()) == 1 and await same_element(locator, judged.target):
+                return code
         except PlaywrightError:
             continue  # a browser reads the page in another way than we do
     return ""
@@ -90,7 +103,8 @@ async def find_place(locator: Any, *, framed: bool) -> Place:
     if framed:
         handle = await ready(locator.element_handle())
         ways = [*await _frame_ways(handle), *ways]
-    return Place(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
+    state = (*seen["state"], hash(seen["said"]))
+    return Place(count=1, ways=tuple(ways), tag=seen["tag"], state=state)
 
 
 async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
