@@ -27,7 +27,8 @@ WAY_SOURCE = """(elements => {
   }
   const root = document.documentElement;
   const state = [root.getElementsByTagName("*").length, root.textContent.length];
-  return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
+  const said = elements[0].textContent.slice(0, 200);
+  return JSON.stringify({count: 1, way, tag: elements[0].localName, state, said});
 })"""
 SHADOW = -1
 _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
@@ -72,7 +73,8 @@ async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:
     if framed:
         handle = await ready(locator.element_handle())
         ways = [*await _frame_ways(handle), *ways]
-    return LocatorPlace(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
+    state = (*seen["state"], hash(seen["said"]))
+    return LocatorPlace(count=1, ways=tuple(ways), tag=seen["tag"], state=state)
 
 
 async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:

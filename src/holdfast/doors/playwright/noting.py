@@ -40,17 +40,24 @@ class Noting:
         """Return the notes on pages that show no secret."""
         return [note for note in self._notes if not self._shows_secret(note)]
 
-    async def note(self, written: Written, place: str, tab: Tabs) -> None:
-        """Look at the element that a locator finds, if it was not looked at today."""
-        kind = kind_of_page(written.page.url)
-        if not self.suite.is_due(place, kind):
-            return
-        with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
-            await self._note(written, place, kind, tab)
+    async def note(self, written: Written, place: str, tab: Tabs) -> bool:
+        """Look at the element that a locator finds, if it was not looked at today.
 
-    async def _note(self, written: Written, place: str, kind: str, tab: Tabs) -> None:
-        spot = await find_place(written.plain, framed=written.is_framed)
-        if not spot.is_one or not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
+        Return whether it should have been, and there was none.
+        """
+        kind = kind_of_page(written.page.url)
+        if self.suite.is_due(place, kind):
+            with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
+                spot = await find_place(written.plain, framed=written.is_framed)
+                if spot.is_one:
+                    await self._note(written, place, kind, tab, spot)
+                return spot.count == 0
+        return False
+
+    async def _note(
+        self, written: Written, place: str, kind: str, tab: Tabs, spot: LocatorPlace
+    ) -> None:
+        if not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
             return
         node = find_node(await self._capture(written.page, spot, tab), spot)
         if node is None:
