@@ -8,7 +8,7 @@ typed into a saved page, so ``:hover`` and its like match nothing.
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -106,15 +106,18 @@ def _pool(compound: Any) -> Pool:
 
 def _iter_places(compound: Any) -> Iterator[Pool]:
     for simple in compound.simple_selectors:
-        kind = type(simple).__name__
-        if kind == "LocalNameSelector":
-            yield lambda page, tag=simple.lower_local_name: page.shape.by_tag.get(tag, ())
-        elif kind == "IDSelector":
-            yield lambda page, own=simple.ident: page.columns.table("id").get(own, ())
-        elif kind == "ClassSelector":
-            yield lambda page, name=simple.class_name: page.by_class.get(name, ())
-        elif kind == "AttributeSelector":
-            yield lambda page, name=simple.lower_name: page.columns.column(name).places
+        if (place := _PLACES.get(type(simple).__name__)) is not None:
+            yield partial(place, simple)
+
+
+_PLACES: Mapping[str, Callable[[Any, PageIndex], Sequence[int]]] = MappingProxyType(
+    {
+        "LocalNameSelector": lambda one, page: page.shape.by_tag.get(one.lower_local_name, ()),
+        "IDSelector": lambda one, page: page.columns.table("id").get(one.ident, ()),
+        "ClassSelector": lambda one, page: page.by_class.get(one.class_name, ()),
+        "AttributeSelector": lambda one, page: page.columns.column(one.lower_name).places,
+    }
+)
 
 
 # ---------------------------------------------------------------------------------------- matching
