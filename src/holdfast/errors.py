@@ -100,7 +100,8 @@ class InvalidSelector(UsageError):
         self.selector, self.reason = selector, reason
         super().__init__(
             f"cannot use the selector {selector[:80]!r}: {reason}\n"
-            "  next: give a CSS selector such as '#save', or an XPath that begins with '/'"
+            "  next: give a CSS selector such as '#save', an XPath that begins with '/', or "
+            'Playwright\'s spelling: role=button[name="Save"], text=Save'
         )
 
     def __reduce__(self) -> tuple[type["InvalidSelector"], tuple[str, str]]:

@@ -13,6 +13,7 @@ from holdfast.page.page_cache import once_per_page
 from holdfast.page.tables import tables_of
 from holdfast.selectors import identity_selector, markup, power, semantic
 from holdfast.selectors.css import class_traits, id_trait
+from holdfast.selectors.given import find_given
 from holdfast.selectors.strategy_port import recorded
 from holdfast.selectors.writing import code_of, frames_of, selectors_of
 from holdfast.witnesses.visible_words import words_at
@@ -29,7 +30,7 @@ def describe(
 ) -> Fingerprint:
     """Return the fingerprint of one element. Raises ``TargetMissing`` when it is none or several.
 
-    ``target`` is a CSS selector, an XPath (begins with ``/`` or ``(``), a node, or its index.
+    ``target`` is a selector as people write it (see ``find_given``), a node, or its index.
     ``meaning`` tells whether this very thing is meant, or whatever stands in its place.
     """
     node = get_target(snapshot, target)
@@ -44,7 +45,7 @@ def describe(
 def get_target(snapshot: Snapshot, target: str | Node | int) -> Node:
     """Return the one element that is meant; raises ``TargetMissing`` when none or several are."""
     if isinstance(target, str):
-        found = _ask(snapshot, target.strip())
+        found = find_given(snapshot, target)
     elif isinstance(target, Node):
         found = [target] if target.snapshot is snapshot else []
     else:
@@ -52,14 +53,6 @@ def get_target(snapshot: Snapshot, target: str | Node | int) -> Node:
     if len(found) != 1:
         raise TargetMissing(target if isinstance(target, str) else repr(target), len(found))
     return found[0]
-
-
-def _ask(snapshot: Snapshot, selector: str) -> list[Node]:
-    if not selector.startswith(("/", "(")):
-        return snapshot.select(selector)
-    # A plain path needs no tree of its own, and works for tags that XPath has no name for.
-    plain = snapshot.find_xpath(selector)
-    return snapshot.query_xpath(selector) if plain is None else [plain]
 
 
 @once_per_page

@@ -122,12 +122,13 @@ def _in_states(
     same = [
         index
         for index in matches
-        if all(_state_of(snapshot.attributes[index], s) == value for s, value in states.items())
+        if all(state_of(snapshot.attributes[index], s) == value for s, value in states.items())
     ]
     return same or matches
 
 
-def _state_of(attributes: Mapping[str, str], state: str) -> str:
+def state_of(attributes: Mapping[str, str], state: str) -> str:
+    """Return a state as the markup says it: true, false, mixed."""
     written = attributes.get(f"aria-{state}", "").strip().lower()
     return written or ("true" if STATES[state] in attributes else "false")
 
