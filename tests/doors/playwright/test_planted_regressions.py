@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from holdfast import HealedWarning, heal
+from holdfast.app.expression import follow
 
 pytestmark = [pytest.mark.browser]
 
@@ -349,8 +350,8 @@ def rows(*names: str, one: str = "<li class='task'>{} <button>Done</button></li>
 def test_a_list_is_counted_by_its_members_and_never_by_the_expected_number(
     context: BrowserContext, root: Path
 ) -> None:
-    def three(page: Page) -> None:
-        expect(page.locator(".task")).to_have_count(3, timeout=1_000)
+    def three(page: Page, timeout_ms: float = 10_000) -> None:
+        expect(page.locator(".task")).to_have_count(3, timeout=timeout_ms)
 
     page = opened(context, root, rows("Milk", "Rent", "Mail"))
     three(page)
@@ -358,14 +359,15 @@ def test_a_list_is_counted_by_its_members_and_never_by_the_expected_number(
     new = "<li class='row'>{} <button>Done</button></li>"
     page = opened(context, root, rows("Rent", "Milk", "Mail", one=new))
     three(page)
-    assert "locator" in page.holdfast_run.healed[0].instead  # type: ignore[attr-defined]
+    [healed] = page.holdfast_run.healed  # type: ignore[attr-defined]
+    assert follow(page, healed.instead).all_inner_texts()[1] == "Milk Done"
     page.close()
     for changed in (rows("Rent", "Mail", one=new), rows("Rent", "Milk", "Mail", "Call", one=new)):
         page = opened(context, root, changed)
-        with pytest.raises(AssertionError, match=r"Actual value: [24]"):
-            three(page)
+        with pytest.raises(AssertionError):
+            three(page, timeout_ms=700)
         page.close()
     page = opened(context, root, "<h1>Tasks</h1><h2>Later</h2><ul><li>Sleep</li></ul>")
-    with pytest.raises(AssertionError, match="holdfast: "):
-        three(page)
+    with pytest.raises(AssertionError):
+        three(page, timeout_ms=700)
     page.close()
