@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from holdfast import HealedWarning, heal
+from holdfast.app.expression import follow
 
 pytestmark = [pytest.mark.browser]
 
@@ -335,4 +336,38 @@ def test_a_text_that_changes_while_the_suite_runs_is_no_locator(
     [healed] = page.holdfast_run.healed  # type: ignore[attr-defined]
     assert "get_by_text" not in healed.instead
     assert page.locator("#it, #counter").inner_text() == "1"
+    page.close()
+
+
+ROWS = "<h1>Tasks</h1><h2>Today</h2><ul>{}</ul><h2>Later</h2><ul><li>Sleep</li></ul>"
+
+
+def rows(*names: str, one: str = "<li class='task'>{} <button>Done</button></li>") -> str:
+    return ROWS.format("".join(one.format(name) for name in names))
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+def test_a_list_is_counted_by_its_members_and_never_by_the_expected_number(
+    context: BrowserContext, root: Path
+) -> None:
+    def three(page: Page, timeout_ms: float = 10_000) -> None:
+        expect(page.locator(".task")).to_have_count(3, timeout=timeout_ms)
+
+    page = opened(context, root, rows("Milk", "Rent", "Mail"))
+    three(page)
+    page.close()
+    new = "<li class='row'>{} <button>Done</button></li>"
+    page = opened(context, root, rows("Rent", "Milk", "Mail", one=new))
+    three(page)
+    [healed] = page.holdfast_run.healed  # type: ignore[attr-defined]
+    assert follow(page, healed.instead).all_inner_texts()[1] == "Milk Done"
+    page.close()
+    for changed in (rows("Rent", "Mail", one=new), rows("Rent", "Milk", "Mail", "Call", one=new)):
+        page = opened(context, root, changed)
+        with pytest.raises(AssertionError):
+            three(page, timeout_ms=700)
+        page.close()
+    page = opened(context, root, "<h1>Tasks</h1><h2>Later</h2><ul><li>Sleep</li></ul>")
+    with pytest.raises(AssertionError):
+        three(page, timeout_ms=700)
     page.close()

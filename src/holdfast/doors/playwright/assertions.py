@@ -21,10 +21,12 @@ from holdfast.errors import HoldfastError
 from holdfast.ports import run_now
 
 # Absent, or how many: an element that is not there is an answer.
-NEVER_HEALED = frozenset({"to.have.count", "to.be.hidden", "to.be.detached"})
+COUNT = "to.have.count"
+NEVER_HEALED = frozenset({COUNT, "to.be.hidden", "to.be.detached"})
 # Their opposite is met by an element that is not there.
 MET_BY_ABSENCE = frozenset({"to.be.visible", "to.be.attached", "to.be.in.viewport"})
 DEFAULT_TIMEOUT_MS = 5_000.0
+INFINITE_MS = 1e9
 ONE_LOOK_MS = 50.0  # Playwright looks once before it looks at the clock
 
 Json = dict[str, Any]
@@ -68,6 +70,7 @@ class _Question(NamedTuple):
     inner: Any
     ask: Ask
     is_not: bool
+    counts: bool
 
     def is_met(self, answer: Json) -> bool:
         """Return whether the page shows what is expected."""
@@ -93,8 +96,10 @@ class _Asking:
         timeout = float(options.get("timeout") or DEFAULT_TIMEOUT_MS)
         asserted = asserted_by(expression, argument)
         call = self.run.begin(self.written, words, READS, asserted, timeout)
-        question = _Question(call, inner, ask, is_not)
-        if _asks_for_absence(expression, is_not=is_not):
+        question = _Question(call, inner, ask, is_not, expression == COUNT)
+        if expression == COUNT and options.get("expectedNumber") and not is_not:
+            answer = await self._count(question)
+        elif _asks_for_absence(expression, is_not=is_not):
             answer = await ask(inner, timeout)
         elif self.run.settings.extent is Extent.HEAL:
             answer = await self._heal(question)
@@ -128,9 +133,27 @@ class _Asking:
             self._tell(answer, self.run.refusal(self.written))
         return answer
 
+    async def _count(self, question: "_Question") -> Json:
+        """Return how many there are; of a list that was seen before, how many there are now."""
+        call, heals = question.call, self.run.settings.extent is Extent.HEAL
+        first = min(call.left_ms(1.0), self.run.settings.heal_after_ms if heals else INFINITE_MS)
+        answer = await question.ask(question.inner, first)
+        if question.is_met(answer):
+            await self._apart(self.run.note_list(self.written))
+            return answer
+        healed = await self._apart(self._find(question)) if heals else None
+        if healed is not None or call.left_ms(0.0):
+            inner = question.inner if healed is None else healed._impl_obj
+            answer = await question.ask(inner, call.left_ms(ONE_LOOK_MS))
+        if not question.is_met(answer):
+            self._tell(answer, self.run.refusal(self.written))
+        return answer
+
     async def _find(self, question: "_Question") -> Any | None:
         """Return a healed locator, None when it finds something, or when that is refused."""
         try:
+            if question.counts:
+                return await self.run.find_list(question.call)
             return await self.run.find_again(question.call, anew=not question.is_not)
         except (HoldfastError, PlaywrightError):
             return None  # the page moves on, or is closed: Playwright's answer stands

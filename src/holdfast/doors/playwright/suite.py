@@ -48,6 +48,7 @@ class Note:
     node: Node
     among: int
     source: MappingProxyType[str, object]
+    members: tuple[int, ...] = ()  # of a list, by their places on its page
 
 
 @dataclass
@@ -166,8 +167,10 @@ class Suite:
             self.files.touch(note.place, note.kind, element)
             return
         same = [look for look in known if _is_same(look, note.node)]
-        extra = {"source": dict(note.source), "among": note.among}
-        if any(self._changed(note, look) for look in same):
+        extra: dict[str, object] = {"source": dict(note.source), "among": note.among}
+        if note.members:
+            extra["members"] = list(note.members)
+        elif any(self._changed(note, look) for look in same):
             extra["changes"] = True
         self.ignore_in_git()
         kept = replace(made, extra=MappingProxyType(extra))

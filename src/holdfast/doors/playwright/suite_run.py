@@ -27,6 +27,7 @@ from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
 from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.list_members import LIST, spell_members
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.noting import Noting, kind_of_page
 from holdfast.doors.playwright.suite import Suite
@@ -249,9 +250,32 @@ class SuiteRun:
             return before
         return await self.heal(call)
 
-    async def _judge(self, call: Call, *gates: Gate) -> Judged | None:
+    async def find_list(self, call: Call) -> Any | None:
+        """Return a locator for the members of a list, where it is now; None when it is refused."""
+        page, place = call.written.page, call.place
+        looks = self.suite.files.looks(place + LIST, kind_of_page(page.url))
+        if await ready(call.written.plain.count()) != 0:
+            return None
+        if not looks:
+            self._refused[place] = f"holdfast: refused: {LIST_UNKNOWN}"
+            return None
+        judged = await self._judge(call, looks=looks)
+        if judged is None or not judged.applies or judged.location.best is None:
+            self._refused[place] = SWITCHED_OFF if judged is None else judged.told
+            return None
+        look, container = judged.location.fingerprint, judged.location.best.node
+        code = spell_members(look, container, judged.code)
+        if not code or await ready(follow(page, code).count()) == 0:
+            self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
+            return None
+        return self._use(call, replace(judged, code=code))
+
+    async def _judge(
+        self, call: Call, *gates: Gate, looks: Sequence[Fingerprint] = ()
+    ) -> Judged | None:
         """Return what was decided, and written; None when the locator finds something again."""
-        tab, looks, plain = self.tab(call.written.page), self._looks(call), call.written.plain
+        tab, looks = self.tab(call.written.page), looks or self._looks(call)
+        plain = call.written.plain
         if not looks or await ready(plain.count()) != 0:
             return None
         healer = self._get_healer(call.written.page)
@@ -444,6 +468,11 @@ class SuiteRun:
             return False
         return await self._noting.note(written, self.place(written), self.tab)
 
+    async def note_list(self, written: Written) -> None:
+        """Look at the list that a locator finds, if that is due."""
+        if self.settings.extent.keeps:
+            await self._noting.note_list(written, self.place(written), self.tab)
+
     async def note_in_time(self, call: Call) -> None:
         """Look at the element before the step does something with it, once it is there."""
         if await self.note(call.written) and await self._appears(call, call.left_ms(1.0)):
@@ -491,8 +520,10 @@ class SuiteRun:
 
 KEPT_TAB = "holdfast_tab"
 SETTLE_MS = 5_000.0
-QUIET_ENOUGH_MS = 350.0  # a page that has been quiet is known to be so by then
+QUIET_ENOUGH_MS = 1_000.0  # for a page to show that it is quiet, whatever time is left
 FOUND_BY_IT = "what was healed before is another element than all but what is asserted leads to"
+LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
+NO_MEMBER = "the list was found, and none of the members that were seen is in it"
 OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
 OBSERVING = "this run only observes"
 FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"
