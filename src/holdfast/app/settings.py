@@ -2,15 +2,49 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 from holdfast.app.setting_table import Effective
 from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import UsageError
+from holdfast.model.access import AuditEntry
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
+from holdfast.ports import Store
 
 T = TypeVar("T")
+Changes = Mapping[str, str | None]
+
+
+def set_for_user(
+    store: Store, user: str, changes: Changes, *, now: datetime, by: str
+) -> UserHealingConfig:
+    """Change what holds for one person, and write down who did; None takes a value away."""
+    config = store.find_user_config(user) or UserHealingConfig()
+    for key, value in changes.items():
+        config = changed_user(config, key, value)
+    store.save_user_config(user, config)
+    _note(store, f"user {user}", changes, now, by)
+    return config
+
+
+def set_for_recording(
+    store: Store, recording_id: str, changes: Changes, *, now: datetime, by: str
+) -> RecordingHealingConfig:
+    """Change what holds for one recording, and write down who did; None takes a value away."""
+    config = store.find_recording_config(recording_id)
+    config = config or RecordingHealingConfig(recording_id=recording_id)
+    for key, value in changes.items():
+        config = changed_recording(config, key, value)
+    store.save_recording_config(config)
+    _note(store, f"recording {recording_id}", changes, now, by)
+    return config
+
+
+def _note(store: Store, subject: str, changes: Changes, now: datetime, by: str) -> None:
+    detail = ", ".join(f"{key}: {value or 'not set'}" for key, value in changes.items())
+    store.write_audit(AuditEntry(at=now, user_id=by, act="set", subject=subject, detail=detail))
 
 
 def changed_user(known: UserHealingConfig, key: str, value: str | None) -> UserHealingConfig:

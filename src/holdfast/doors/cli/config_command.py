@@ -5,11 +5,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from holdfast.app.settings import (
-    changed_recording,
-    changed_user,
-    shown_settings,
-)
+from holdfast.app.settings import set_for_recording, set_for_user, shown_settings
 from holdfast.app.wiring import (
     SystemClock,
     effective_settings,
@@ -19,7 +15,6 @@ from holdfast.app.wiring import (
 from holdfast.deciding.effective_settings import EffectiveSettings
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.errors import UsageError
-from holdfast.model.thresholds import RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Store
 
 app = a_group("Show which settings hold, and where each came from; set them.")
@@ -101,14 +96,12 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
             "for whom is missing or said twice\n"
             "  next: give --user NAME or --recording ID; a project's own are in holdfast.toml"
         )
-    with closing(load_project().open_store()) as store:
+    project, now = load_project(), SystemClock().now()
+    with closing(project.open_store()) as store:
         if user is not None:
-            known = store.find_user_config(user) or UserHealingConfig()
-            store.save_user_config(user, changed_user(known, key, value))
+            set_for_user(store, user, {key: value}, now=now, by=project.user_id)
         elif recording is not None:
-            chosen = store.find_recording_config(recording)
-            kept = chosen or RecordingHealingConfig(recording_id=recording)
-            store.save_recording_config(changed_recording(kept, key, value))
+            set_for_recording(store, recording, {key: value}, now=now, by=project.user_id)
     whom = f"user {user!r}" if user is not None else f"recording {recording!r}"
     told = "takes no own value any more" if value is None else f"is {value!r}"
     typer.echo(f"{key} {told} for {whom}")

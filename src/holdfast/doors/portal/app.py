@@ -12,6 +12,7 @@ from holdfast.doors.portal.access import check_change
 from holdfast.doors.portal.api.description import describer
 from holdfast.doors.portal.limits import Fence, LoginLimit
 from holdfast.doors.portal.problems import add_handlers
+from holdfast.doors.portal.roles import API
 from holdfast.doors.portal.settings import PortalSettings
 
 STATIC = Path(__file__).parent / "static"
@@ -20,7 +21,7 @@ STATIC = Path(__file__).parent / "static"
 def create_app(settings: PortalSettings) -> FastAPI:
     """Return the portal of a project; it does not close the store."""
     # Their own pages about the API load scripts from elsewhere.
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{api.PREFIX}/openapi.json")
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{API}/openapi.json")
     app.state.settings = settings
     app.state.login_limit = LoginLimit(settings.clock)
     _include(app, api.router)
