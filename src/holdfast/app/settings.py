@@ -1,6 +1,6 @@
 """Settings as people see and change them: every value with its place, one changed at a time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
@@ -8,8 +8,9 @@ from typing import TypeVar
 from holdfast.app.setting_table import Effective
 from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
-from holdfast.errors import UsageError
+from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.access import AuditEntry
+from holdfast.model.recording import Recording
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Store
 
@@ -107,6 +108,34 @@ def _switch(key: str, value: str | None) -> bool | None:
     if value.lower() not in words:
         raise ValueError(f"{key} must be true or false, got {value[:80]!r}")
     return words[value.lower()]
+
+
+def own_settings(recording: Recording, recording_id: str) -> RecordingHealingConfig:
+    """Return what a recording's file says about healing; raises ``ForeignFormat`` when it cannot.
+
+    ``holdfast validate`` names the line.
+    """
+    try:
+        return RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
+    except ValueError as exc:
+        raise ForeignFormat(
+            "mode, healingEnabled and customThresholds as holdfast config takes them",
+            f"others in {recording.name[:80]!r} ({exc})",
+            "holdfast validate names the line",
+        ) from exc
+
+
+def sites(
+    plain: Mapping[str, Effective], base_url: str | None, allowed: Sequence[str]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Return where to replay and where secrets may go: what was said, else what the project says.
+
+    A recording has no say in either.
+    """
+    named = str(plain["replay.allowOrigins"].value or "").split(",")
+    chosen = base_url or plain["replay.baseUrl"].value
+    origins = (*allowed, *(one.strip() for one in named if one.strip()))
+    return None if chosen is None else str(chosen), origins
 
 
 def shown_settings(

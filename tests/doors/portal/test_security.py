@@ -15,7 +15,7 @@ from holdfast.doors.portal import api, pages
 from holdfast.doors.portal.access import CSRF_HEADER
 from holdfast.doors.portal.app import create_app
 from holdfast.doors.portal.limits import CONTENT_POLICY, MOST_BYTES, MOST_BYTES_AT
-from holdfast.doors.portal.roles import SAFE_METHODS
+from holdfast.doors.portal.needed_roles import SAFE_METHODS
 from holdfast.doors.portal.settings import PortalSettings
 
 API = "/api/v1"

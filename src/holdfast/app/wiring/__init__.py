@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
-    from holdfast.adapters.recording_files import check_recording
+    from holdfast.adapters.recording_files import check_recording, placed
     from holdfast.adapters.sql.store import open_store
     from holdfast.app.wiring.advisers import band_of, find_adviser, make_consultant
     from holdfast.app.wiring.converting import WRITERS, import_file
@@ -70,6 +70,7 @@ __all__ = [
     "observer_script",
     "open_store",
     "parse",
+    "placed",
     "read_bytes",
     "recording_files",
     "write_atomic",
@@ -89,7 +90,7 @@ _ROOMS = {
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
-    "holdfast.adapters.recording_files": "check_recording",
+    "holdfast.adapters.recording_files": "check_recording placed",
     "holdfast.adapters.sql.store": "open_store",
     "holdfast.app.wiring.advisers": "band_of find_adviser make_consultant",
     "holdfast.app.wiring.converting": "WRITERS import_file",

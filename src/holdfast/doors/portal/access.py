@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 
+from holdfast.doors.portal.needed_roles import SAFE_METHODS, needed_role
 from holdfast.doors.portal.problems import PortalProblem
-from holdfast.doors.portal.roles import SAFE_METHODS, needed_role
 from holdfast.doors.portal.settings import SESSION_AGE, PortalSettings
 from holdfast.model.access import AuditEntry, Role, Token
 from holdfast.ports import Archive

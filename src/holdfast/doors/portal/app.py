@@ -11,8 +11,8 @@ from holdfast.doors.portal import api, pages, pictures
 from holdfast.doors.portal.access import check_change
 from holdfast.doors.portal.api.description import describer
 from holdfast.doors.portal.limits import Fence, LoginLimit
+from holdfast.doors.portal.needed_roles import API
 from holdfast.doors.portal.problems import add_handlers
-from holdfast.doors.portal.roles import API
 from holdfast.doors.portal.settings import PortalSettings
 
 STATIC = Path(__file__).parent / "static"

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holdfast.doors.portal.access import admit
+from holdfast.doors.portal.needed_roles import API, is_open
 from holdfast.doors.portal.problems import PortalProblem, answer, as_json
-from holdfast.doors.portal.roles import API, is_open
 from holdfast.errors import HoldfastError
 from holdfast.ports import Clock
 

@@ -12,7 +12,7 @@ from holdfast.doors.portal.api import (
     runs,
     viewing,
 )
-from holdfast.doors.portal.roles import API as PREFIX
+from holdfast.doors.portal.needed_roles import API as PREFIX
 
 # Only says in the description how to sign in; limits.Fence does the work.
 _bearer = HTTPBearer(auto_error=False, description="A token of `holdfast token add USER`.")

@@ -1,4 +1,4 @@
-"""Roles: say what one needs to be allowed for each request; what is not listed needs most."""
+"""Needed roles: say what one needs to be for each request; what is not listed needs most."""
 
 from collections.abc import Sequence
 
