@@ -43,6 +43,8 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "python_multipart": ("the portal", "portal"),
         "rapidocr": ("reading text from pictures", "ocr"),
         "PIL": ("reading text from pictures", "ocr"),
+        "pyarrow": ("batch work", "batch"),
+        "warcio": ("reading web archives", "batch"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )

@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contract.made_up import NOON, a_healing, an_entry
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.errors import UsageError
 from holdfast.model.access import AuditEntry, Role, Token
 from holdfast.model.archive import (
     DOUBTFUL,
     DecisionFilter,
     HealingEvidence,
-    Page,
+    PageOf,
     QueueFilter,
     RunFilter,
     RunnerUp,
 )
-from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import CacheChange, Outcome, RecordingEntry, Review, Run
 from holdfast.model.thresholds import (
     RecordingHealingConfig,
@@ -398,5 +398,5 @@ def test_an_organization_takes_away_its_own_tokens_only(shared: AnyStore, acme: 
 
 @given(total=st.integers(0, 500), size=st.integers(1, 50))
 def test_every_row_is_on_exactly_one_page(total: int, size: int) -> None:
-    pages = Page(items=(), total=total, page=1, size=size).pages
+    pages = PageOf(items=(), total=total, page=1, size=size).pages
     assert (pages - 1) * size <= max(total, 1) - 1 < pages * size

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from holdfast.app.advising.advice_effect import Advised, Followed, advice_in_words, follow
 from holdfast.app.advising.budget import Limits, Spent
-from holdfast.app.advising.question import Asked, ask_about
+from holdfast.app.advising.question import AskedAdvice, ask_about
 from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Advice, Consultation, Reply, Sketch
@@ -104,7 +104,7 @@ class Consultant:
             self.shelf.save_advice(key, self.clock.now(), reply.advice.to_json())
 
     def _consulted(
-        self, location: Location, asked: Asked, reply: Reply, *, cached: bool
+        self, location: Location, asked: AskedAdvice, reply: Reply, *, cached: bool
     ) -> Consulted:
         chosen = chosen_from(asked, reply.advice)
         advised = follow(location, reply.advice, chosen)
@@ -155,7 +155,7 @@ def _noted(advised: Advised, consultation: Consultation) -> Consulted:
     return Consulted(advised=replace(advised, location=told), consultation=consultation)
 
 
-def chosen_from(asked: Asked, advice: Advice) -> Candidate | None:
+def chosen_from(asked: AskedAdvice, advice: Advice) -> Candidate | None:
     """Return what the number of an answer stands for, None for none of these."""
     if advice.choice is None:
         return None
@@ -164,7 +164,7 @@ def chosen_from(asked: Asked, advice: Advice) -> Candidate | None:
     return asked.candidates[advice.choice - 1]
 
 
-async def _with_pictures(asked: Asked, page: LivePage, recorded: bytes | None) -> Asked:
+async def _with_pictures(asked: AskedAdvice, page: LivePage, recorded: bytes | None) -> AskedAdvice:
     question = asked.question
     taken = [
         replace(sketch, picture=await _picture(page, candidate.node))

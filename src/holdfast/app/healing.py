@@ -30,9 +30,9 @@ from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import Decision, Gate, HealingAction
+from holdfast.model.healing_decision import Decision, Gate, HealingAction
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.replay_result import NearMiss, Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.thresholds import Thresholds

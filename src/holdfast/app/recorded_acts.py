@@ -31,7 +31,7 @@ _BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
 _GROUND = frozenset({"html", "body"})
 
 
-class FrameOrigin(Protocol):
+class ActFrame(Protocol):
     """Where a frame's window begins in the page, and how much it is stretched."""
 
     @property
@@ -48,7 +48,7 @@ class PlacedFrame(Protocol):
     """A frame in the page: where it stands, and which of the page's elements its own are."""
 
     @property
-    def origin(self) -> FrameOrigin: ...
+    def origin(self) -> ActFrame: ...
     @property
     def indices(self) -> Sequence[int]: ...
 
@@ -75,7 +75,7 @@ class Scene:
         )
 
 
-def in_page(origin: FrameOrigin, x: float, y: float) -> Point:
+def in_page(origin: ActFrame, x: float, y: float) -> Point:
     """Return a point of a frame's window in the page."""
     return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
 

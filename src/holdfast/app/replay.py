@@ -20,7 +20,7 @@ from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import recording_from_json, recording_to_json
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})

@@ -14,7 +14,7 @@ from holdfast.history.review import (
 )
 from holdfast.model.access import AuditEntry
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry, Review
 from holdfast.ports import Clock, RecordingFiles, Store
 from holdfast.selectors.describe import describe

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
-from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
 from holdfast.model.settings_file import SettingsFile, invalid
 

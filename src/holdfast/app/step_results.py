@@ -7,7 +7,7 @@ from holdfast.app.proposing import old_selector, told
 from holdfast.app.steps import title_of
 from holdfast.model.recording import Step
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.model.replay_result import StepOutcome, StepResult
 
 
 def blank_result(number: int, step: Step, outcome: StepOutcome, reason: str = "") -> StepResult:

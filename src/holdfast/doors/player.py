@@ -16,15 +16,15 @@ from holdfast.app.reading import Seen
 from holdfast.app.replay import Runner, RunSettings
 from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
-from holdfast.app.wiring import LiveTab, Stage, SystemClock, find_reader, load_project
+from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
 from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Decision
+from holdfast.model.healing_decision import Decision
 from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.replay import Replay, StepResult
+from holdfast.model.replay_result import Replay, StepResult
 from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, Thresholds
 from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
@@ -203,8 +203,7 @@ def id_of(recording: Recording | str | Path) -> str:
     """Return what the store calls a recording: its path in the project, or its name."""
     if isinstance(recording, Recording):
         return recording.name
-    path, root = Path(recording).resolve(), load_project().root
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    return load_project().recording_id(recording)
 
 
 def enter_in_store(store: Store, path: Path, recording: Recording) -> None:
@@ -220,9 +219,9 @@ def enter_in_store(store: Store, path: Path, recording: Recording) -> None:
 
 
 @contextmanager
-def on_stage(context: Any, page: Any) -> Iterator[Stage]:
+def on_stage(context: Any, page: Any) -> Iterator[BrowserStage]:
     """Yield a stage on a context; it is left as it was found, with what the steps did."""
-    stage = Stage(context, page)
+    stage = BrowserStage(context, page)
     try:
         yield stage
     finally:

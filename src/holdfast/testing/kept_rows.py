@@ -13,11 +13,11 @@ from holdfast.model.archive import (
     DecisionFilter,
     HealingEvidence,
     HealingRow,
-    Page,
+    PageOf,
     QueueFilter,
     RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, History
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, History
 from holdfast.model.remembered import (
     DEFAULT_ORGANIZATION,
     CacheChange,
@@ -180,10 +180,10 @@ def contains(text: str, *places: str) -> bool:
     return any(text.lower() in place.lower() for place in places)
 
 
-def page_of(rows: Sequence[T], page: int, size: int) -> Page[T]:
+def page_of(rows: Sequence[T], page: int, size: int) -> PageOf[T]:
     """Return one page of many rows."""
     start = (page - 1) * size
-    return Page(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
+    return PageOf(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
 
 
 def count_outcome(owned: Owned, pattern: str | None, change: CacheChange) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from holdfast.adapters.sql.store import SqlStore
-from holdfast.doors.portal.access import hash_secret
+from holdfast.adapters.sql.sql_store import SqlStore
+from holdfast.doors.portal.sign_in import hash_secret
 from holdfast.model.access import Role
 
 Call = Callable[..., tuple[int, str, str]]

@@ -11,11 +11,11 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.doors.portal import made_up
 
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.access import make_token
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import make_token
 from holdfast.model.access import Role
 from holdfast.ports import Archive
 from holdfast.testing import FixedClock

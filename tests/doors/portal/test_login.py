@@ -7,14 +7,14 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 from tests.doors.portal.conftest import World
 
-from holdfast.doors.portal.access import COOKIE, hash_secret
 from holdfast.doors.portal.limits import (
     BEGINNING,
     FAILURE_WINDOW,
     MOST_FAILURES,
     MOST_STRANGE,
 )
-from holdfast.doors.portal.settings import SESSION_AGE
+from holdfast.doors.portal.portal_settings import SESSION_AGE
+from holdfast.doors.portal.sign_in import COOKIE, hash_secret
 
 
 def sign_in(client: TestClient, token: str) -> Response:

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from tests.doors.portal.conftest import World
 from tests.doors.portal.made_up import MINE
 
-from holdfast.doors.portal import api, pages, pictures
+from holdfast.doors.portal import api, pages, picture_api
 from holdfast.model.access import Role
 
 A = "/api/v1"
@@ -40,7 +40,7 @@ LOOKS = {f"{A}/viewer": Role.LOCATE, f"{A}/audit": Role.ADMIN, "/audit": Role.AD
 def every_way() -> Iterator[tuple[str, str]]:
     """Yield method and path of all that the portal answers."""
     described = FastAPI()
-    for router in (api.router, pages.router, pictures.router):
+    for router in (api.router, pages.router, picture_api.router):
         described.include_router(router, include_in_schema=True)
     for path, ways in described.openapi()["paths"].items():
         for way in ways:

@@ -9,14 +9,14 @@ from starlette.testclient import TestClient
 from tests.doors.portal.conftest import HOST, World
 from tests.doors.portal.made_up import THEIRS
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal import api, pages
-from holdfast.doors.portal.access import CSRF_HEADER
-from holdfast.doors.portal.app import create_app
+from holdfast.doors.portal.application import create_app
 from holdfast.doors.portal.limits import CONTENT_POLICY, MOST_BYTES, MOST_BYTES_AT
 from holdfast.doors.portal.needed_roles import SAFE_METHODS
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import CSRF_HEADER
 
 API = "/api/v1"
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
-from holdfast.model.replay import Glimpse, Guard, Screen, Usability
+from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.build import build_snapshot

@@ -29,7 +29,7 @@ POLL_MS = 50
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
-class Stage:
+class BrowserStage:
     """A browser context, sync or async; the methods are coroutines in both cases."""
 
     def __init__(self, context: Any, page: Any) -> None:

@@ -1,4 +1,4 @@
-"""Bringing a database to the tables of this version, and refusing what cannot be brought there."""
+"""Migrations: bring a database to this version's tables and refuse what cannot be brought there."""
 
 import os
 from enum import Enum

@@ -1,4 +1,4 @@
-"""The tables. They change by migrations only; a test compares the two."""
+"""Tables: declared once; they change by migrations only, and a test compares the two."""
 
 from sqlalchemy import (
     Boolean,
@@ -14,12 +14,12 @@ from sqlalchemy import (
     text,
 )
 
-from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime, Word
+from holdfast.adapters.sql.column_types import JsonText, SafeText, UtcTime, Word
 from holdfast.model.access import Role
 from holdfast.model.archive import RunnerUp
-from holdfast.model.healing import ConfidenceFactors, Gate, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction, ReviewState
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.

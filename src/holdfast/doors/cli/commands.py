@@ -82,6 +82,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Find a text quote again on a changed page, or say that it is orphaned.",
             panel=PAGES,
         ),
+        "batch": Entry(
+            module="batch",
+            function="app",
+            summary="Do this for the rows of a file: locate, fingerprint or anchor.",
+            panel=PAGES,
+        ),
         "review": Entry(
             module="review",
             function="app",

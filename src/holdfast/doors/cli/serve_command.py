@@ -17,7 +17,7 @@ from holdfast.doors.cli.token_command import TOKEN_DAYS
 from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
 
 if TYPE_CHECKING:
-    from holdfast.doors.portal.settings import PortalSettings
+    from holdfast.doors.portal.portal_settings import PortalSettings
 
 PORT = 8765
 MOST_WAITING = 100  # connections that the system holds back for us
@@ -77,7 +77,7 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     proxies = [_checked_network(one) for one in trusted_proxy or ()]
     project = _project(store)
     with closing(project.open_shared_store()) as opened, _listening(host, port) as listener:
-        from holdfast.doors.portal.settings import PortalSettings
+        from holdfast.doors.portal.portal_settings import PortalSettings
 
         settings = PortalSettings(
             project=project,
@@ -158,7 +158,7 @@ def _tell(settings: "PortalSettings", listener: socket.socket, *, is_local: bool
 
 
 def _tell_token(settings: "PortalSettings", user: str, organization: str) -> None:
-    from holdfast.doors.portal.access import make_token
+    from holdfast.doors.portal.sign_in import make_token
 
     now, age = settings.clock.now(), timedelta(days=TOKEN_DAYS)
     token = make_token(settings.store, now, user=user, organization=organization, age=age)
@@ -174,7 +174,7 @@ def _tell_token(settings: "PortalSettings", user: str, organization: str) -> Non
 def _run(settings: "PortalSettings", listener: socket.socket, proxies: list[str]) -> None:
     import uvicorn
 
-    from holdfast.doors.portal.app import create_app
+    from holdfast.doors.portal.application import create_app
     from holdfast.doors.portal.connections import LARGEST_HEAD, BoundedProtocol
 
     config = uvicorn.Config(

@@ -45,7 +45,7 @@ def add(
       holdfast token add ci --role locate --days 30
     """
     with naming_extras():
-        from holdfast.doors.portal.access import make_token
+        from holdfast.doors.portal.sign_in import make_token
 
     project, now = load_project(), SystemClock().now()
     age = timedelta(days=days) if days else None
@@ -112,7 +112,7 @@ def revoke(
       holdfast token revoke --user ann
     """
     with naming_extras():
-        from holdfast.doors.portal.access import hash_secret
+        from holdfast.doors.portal.sign_in import hash_secret
 
     hashed = hash_secret(which.strip())
     gone = [

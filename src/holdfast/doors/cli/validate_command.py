@@ -57,7 +57,8 @@ def _declare(path: Path, data: bytes) -> bool:
     secrets = declare_secrets(made.steps)
     if made.secrets or not secrets or not all(one.origin for one in secrets):
         return False
-    document = dict(read_json(data, RECORDING_FORMAT))
+    document = read_json(data, RECORDING_FORMAT)
+    assert isinstance(document, dict), "it was read before"
     document["secrets"] = [{"name": one.name, "origin": one.origin} for one in secrets]
     write_atomic(path, write_document(document))
     return True

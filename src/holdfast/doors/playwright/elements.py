@@ -39,7 +39,7 @@ _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntrie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LocatorPlace:
     """Where one live element is: how many the locator finds, the ways through frames to it."""
 
     count: int
@@ -81,16 +81,16 @@ async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -
     return ""
 
 
-async def find_place(locator: Any, *, framed: bool) -> Place:
+async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:
     """Return where the only element of a locator is; ``framed`` when it may be inside frames."""
     seen = orjson.loads(await ready(locator.evaluate_all(WAY_SOURCE)))
     if "way" not in seen:
-        return Place(count=seen["count"])
+        return LocatorPlace(count=seen["count"])
     ways = [tuple(seen["way"])]
     if framed:
         handle = await ready(locator.element_handle())
         ways = [*await _frame_ways(handle), *ways]
-    return Place(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
+    return LocatorPlace(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
 
 
 async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
@@ -105,7 +105,7 @@ async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
     return ways
 
 
-def find_node(snapshot: Snapshot, place: Place) -> Node | None:
+def find_node(snapshot: Snapshot, place: LocatorPlace) -> Node | None:
     """Return the node of a live element; None when the capture shows another page."""
     index: int | None = None
     for way in place.ways:

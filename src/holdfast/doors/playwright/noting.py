@@ -1,4 +1,4 @@
-"""Elements that a run saw, noted before each step, to be fingerprinted if the run is green."""
+"""Noting: notes elements before each step, to be fingerprinted if the run is green."""
 
 import contextlib
 import re
@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
-from holdfast.doors.playwright.elements import Place, find_node, find_place, is_secret
+from holdfast.doors.playwright.elements import LocatorPlace, find_node, find_place, is_secret
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
 from holdfast.model.secret_fields import is_secret_field
@@ -64,7 +64,7 @@ class Noting:
         shown = MappingProxyType(source)
         self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=shown))
 
-    async def _capture(self, page: Any, spot: Place, tab: Tabs) -> Snapshot:
+    async def _capture(self, page: Any, spot: LocatorPlace, tab: Tabs) -> Snapshot:
         """Return the page as it is, from memory if it has not changed since."""
         known = self._captures.get(id(page))
         state = (page.url, spot.state)

@@ -31,8 +31,8 @@ from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Gate
-from holdfast.model.replay import Glimpse, StepOutcome, StepResult
+from holdfast.model.healing_decision import Gate
+from holdfast.model.replay_result import Glimpse, StepOutcome, StepResult
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
 from holdfast.ports import ready

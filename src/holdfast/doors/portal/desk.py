@@ -16,9 +16,9 @@ from holdfast.app.experimenting import (
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import set_for_recording, set_for_user, shown_settings
 from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
-from holdfast.doors.portal.access import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
+from holdfast.doors.portal.sign_in import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.timeline import timeline
 from holdfast.doors.portal.views import (
     BulkPreview,
@@ -48,7 +48,7 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
-    Page,
+    PageOf,
     QueueFilter,
     RecordingRow,
 )
@@ -176,12 +176,13 @@ class Desk:
         if run.recording_id is not None:
             entry = self.store.find_recording(run.recording_id)
         recording = None if entry is None else self._read(entry)[1]
-        steps = timeline(run, recording, self.store.list_run_healings(run_id))
+        kept = tuple(self.store.iter_steps(run_id))
+        steps = timeline(kept, self.store.list_run_healings(run_id), recording)
         return RunView(run=run, recording=entry, steps=steps)
 
     # ----------------------------------------------------------------------------- recordings
 
-    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> Page[RecordingRow]:
+    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> PageOf[RecordingRow]:
         """Return one page of the recordings, by name."""
         found = self.store.page_recordings(text, page, size)
         rows = (

@@ -11,9 +11,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from holdfast.doors.portal.access import admit
 from holdfast.doors.portal.needed_roles import API, is_open
 from holdfast.doors.portal.problems import PortalProblem, answer, as_json
+from holdfast.doors.portal.sign_in import admit
 from holdfast.errors import HoldfastError
 from holdfast.ports import Clock
 

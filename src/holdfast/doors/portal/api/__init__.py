@@ -5,11 +5,11 @@ from fastapi.security import HTTPBearer
 
 from holdfast.doors.portal.api import (
     analysis,
-    experiments,
-    healings,
+    experiments_api,
+    healings_api,
     locating,
-    recordings,
-    runs,
+    recordings_api,
+    runs_api,
     viewing,
 )
 from holdfast.doors.portal.needed_roles import API as PREFIX
@@ -18,5 +18,5 @@ from holdfast.doors.portal.needed_roles import API as PREFIX
 _bearer = HTTPBearer(auto_error=False, description="A token of `holdfast token add USER`.")
 
 router = APIRouter(prefix=PREFIX, dependencies=[Depends(_bearer)])
-for part in (healings, runs, recordings, analysis, experiments, viewing, locating):
+for part in (healings_api, runs_api, recordings_api, analysis, experiments_api, viewing, locating):
     router.include_router(part.router)

@@ -1,4 +1,4 @@
-"""Who you are here, and which settings hold for you."""
+"""Viewing API: who you are here, and which settings hold for you."""
 
 from fastapi import APIRouter
 

@@ -9,8 +9,8 @@ from fastapi.responses import Response
 
 from holdfast.doors.portal.api.shapes import LARGEST, Number
 from holdfast.doors.portal.desk import CurrentDesk, Desk
+from holdfast.doors.portal.pages.page_rendering import render
 from holdfast.doors.portal.pages.queue_filter import Wanted
-from holdfast.doors.portal.pages.rendering import render
 from holdfast.doors.portal.views import BulkResult
 from holdfast.model.archive import HealingRow
 

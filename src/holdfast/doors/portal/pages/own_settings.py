@@ -7,9 +7,9 @@ from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
-from holdfast.doors.portal.pages.rendering import Shown, render
+from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
-from holdfast.doors.portal.pages.words import MODES
+from holdfast.doors.portal.pages.shown_words import MODES
 from holdfast.errors import HoldfastError
 from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, Thresholds
 
