@@ -112,17 +112,16 @@ def test_a_popup_of_another_origin_gets_no_secret(context: BrowserContext, site:
         with context.expect_page() as opened:
             page.get_by_role("link").click()
         opened.value.get_by_label("Password").fill("correct horse")
+    recording = recorder.recording
     for one in context.pages:
         one.close()
     secrets = {"PASSWORD": "correct horse"}
     fine = Player(context.new_page(), heal_after_ms=100.0, secrets=secrets)
-    assert fine.play(recorder.recording).passed
+    assert fine.play(recording).passed
     expect(context.pages[-1].get_by_label("Password")).to_have_value("correct horse")
     for one in context.pages:
         one.close()
     site.serve("/", home.format(site.url("/evil", host="localhost")))
-    replay = Player(context.new_page(), heal_after_ms=100.0, secrets=secrets).play(
-        recorder.recording
-    )
+    replay = Player(context.new_page(), heal_after_ms=100.0, secrets=secrets).play(recording)
     assert not replay.passed
     expect(context.pages[-1].get_by_label("Password")).to_have_value("")
