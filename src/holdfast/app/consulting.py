@@ -9,9 +9,10 @@ from holdfast.app.advising.budget import Limits, Spent
 from holdfast.app.advising.question import AskedAdvice, ask_about
 from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.errors import AdviceFailed
-from holdfast.model.advice import Advice, Consultation, Reply, Sketch
+from holdfast.model.advice import Advice, Consultation, Question, Reply, Sketch
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.privacy import is_field
+from holdfast.model.redaction import Redactor
 from holdfast.model.snapshot import Node
 from holdfast.ports import Adviser, Clock, LivePage, Shelf
 from holdfast.selectors.wording import describe_element
@@ -49,6 +50,7 @@ class Consultant:
     limits: Limits = field(default_factory=Limits)
     shelf: Shelf | None = None
     pictures: bool = False
+    redactor: Redactor = field(default_factory=Redactor)  # what it must not be told
     blocking: Callable[[Ask], Coroutine[Any, Any, Reply]] = ask_here
     spent: Spent = field(default_factory=Spent, init=False)
     cost: float | None = field(default=None, init=False)
@@ -69,7 +71,8 @@ class Consultant:
         if not is_in_doubt(location, self.band):
             return None
         asked = ask_about(location, action)
-        if self.pictures and page is not None:
+        asked = replace(asked, question=_without_secrets(asked.question, self.redactor))
+        if self.pictures and page is not None and not self.redactor.secrets:
             asked = await _with_pictures(asked, page, recorded)
         key = asked.key(self.adviser.name)
         known = self._find(key)
@@ -184,6 +187,17 @@ async def _picture(page: LivePage, node: Node) -> bytes | None:
 
 def _small(picture: bytes | None) -> bytes | None:
     return picture if picture is not None and len(picture) <= LARGEST_PICTURE else None
+
+
+def _without_secrets(question: Question, redactor: Redactor) -> Question:
+    def masked(sketch: Sketch) -> Sketch:
+        return Sketch.from_json(redactor.data(sketch.to_json()))
+
+    return replace(
+        question,
+        target=masked(question.target),
+        candidates=tuple(map(masked, question.candidates)),
+    )
 
 
 def _told(candidate: Candidate | None) -> str:

@@ -6,7 +6,7 @@ adviser's bench. They differ in who waits for the page and in who acts.
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias
@@ -33,10 +33,12 @@ from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing_decision import Decision, Gate, HealingAction
+from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
 from holdfast.model.replay_result import NearMiss, Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
+from holdfast.model.snapshot import Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
 from holdfast.page.url_pattern import url_pattern
@@ -265,14 +267,28 @@ class Healer:
             return None
         if is_secret_field(best.node.attributes, label_of(best.node.snapshot, best.node.index)):
             return None
-        if self.redactor.text(best.node.text) != best.node.text:
+        if self.redactor.shows(best.node.text) or (self.redactor.secrets and _has_field(best.node)):
             return None
         return await judged.target.picture()
+
+    def keep_secret(self, secrets: Iterable[str]) -> None:
+        """From now on, mask these in all that is kept, shown, or told to an adviser."""
+        self.redactor = Redactor.of(secrets)
+        if self.journal is not None:
+            self.journal.redactor = self.redactor
+        if self.finder.consultant is not None:
+            self.finder.consultant.redactor = self.redactor
 
     def done(self, judged: Judged, *, worked: bool) -> None:
         """Note whether what was done with a healed element worked; written at the run's end."""
         if self.journal is not None and judged.entry_id is not None:
             self.journal.step_worked(judged.entry_id, worked)
+
+
+def _has_field(node: Node) -> bool:
+    """Return whether an element is a field or holds one: what stands in it is in no snapshot."""
+    inner = (one for one in node.iter_descendants() if is_field(one.tag, one.attributes))
+    return is_field(node.tag, node.attributes) or next(inner, None) is not None
 
 
 def with_gates(judged: Judged, *gates: Gate) -> Judged:

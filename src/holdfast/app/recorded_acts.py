@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from holdfast.model.placeholders import as_text
 from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.secret_fields import variable_name
 from holdfast.model.snapshot import Point
@@ -135,14 +136,14 @@ def _value(act: dict[str, Any], scene: Scene, index: int | None) -> str | None:
     if act.get("secret") and act.get("check") != AssertCheck.VISIBLE:
         return f"${{{variable_name(act['field'])}}}"
     if act.get("check") == AssertCheck.TEXT and index is not None:
-        return scene.snapshot.nodes[index].text
+        return as_text(scene.snapshot.nodes[index].text)
     if "keys" in act:
         return str(act["keys"])
     values = act.get("values", [])
     if len(values) == 1:
-        return str(values[0])
+        return as_text(str(values[0]))
     value = act.get("value")
-    return None if value is None else str(value)
+    return None if value is None else as_text(str(value))
 
 
 def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
@@ -150,7 +151,7 @@ def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
     values = act.get("values")
     if values is None or act.get("secret") or len(values) == 1:
         return None
-    return tuple(map(str, values))
+    return tuple(as_text(str(value)) for value in values)
 
 
 def _point(act: dict[str, Any], scene: Scene, index: int | None) -> Point | None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from holdfast.app.doubts import RISKY_ALLOWED
 from holdfast.app.finding import HEAL_AFTER_MS
 from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
 from holdfast.app.replay import Runner, RunSettings
+from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
 from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
@@ -24,15 +26,13 @@ from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay_result import Replay, StepResult
 from holdfast.model.search_settings import SearchSettings
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
+from holdfast.model.thresholds import Mode, Thresholds
 from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext as AsyncContext
     from playwright.async_api import Page as AsyncPage
     from playwright.sync_api import BrowserContext, Page
-
-RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be healed unflagged
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ class Player:
         return replace(done, notes=(*done.notes, *(one for one in told if one is not None)))
 
     def _run(self, recording: Recording, recording_id: str, *, is_async: bool) -> HealingRun:
-        own = RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
+        own = own_settings(recording, recording_id)
         return HealingRun(
             project=load_project(),
             store=self.store,
@@ -118,11 +118,12 @@ class Player:
         self, given: Recording | str | Path, recording: Recording, effective: EffectiveSettings
     ) -> RunSettings:
         beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
+        base_url, allowed = sites(load_project().plain, self.base_url, self.allow_origins)
         permissions = permissions_for(
             recording,
             self._values(),
-            base_url=self.base_url,
-            allowed_origins=self.allow_origins,
+            base_url=base_url,
+            allowed_origins=allowed,
             folders=(*beside, "."),
             file_addresses=self.allow_file,
         )
@@ -130,7 +131,7 @@ class Player:
             healing_enabled=effective.healing_enabled,
             keep_going=self.keep_going,
             trace=None if self.trace is None else str(self.trace),
-            base_url=self.base_url,
+            base_url=base_url,
             permissions=permissions,
         )
 

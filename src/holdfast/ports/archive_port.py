@@ -1,6 +1,6 @@
 """Archive: says what the portal looks through, a page at a time, and who may."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -57,8 +57,8 @@ class Access(Protocol):
     def list_tokens(self) -> Sequence[Token]:
         """Return the tokens that this store may see, oldest first."""
 
-    def delete_tokens(self, user_id: str) -> int:
-        """Take the tokens of a user away, and end what was begun with them; return how many."""
+    def delete_tokens(self, token_hashes: Collection[str]) -> int:
+        """Take tokens away, and end what was begun with them; return how many there were."""
 
     def start_session(
         self, session_hash: str, token_hash: str, *, now: datetime, expires_at: datetime

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from holdfast.model.access import AuditEntry
 from holdfast.model.archive import (
     EVER,
     NO_EVIDENCE,
     DecisionFilter,
     HealingEvidence,
+    PageOf,
 )
 from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
@@ -170,6 +172,12 @@ class Shelf(Protocol):
 
     def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
         """Write a calibrator; older ones are kept."""
+
+    def write_audit(self, entry: AuditEntry) -> None:
+        """Write who did what; nothing ever takes it away."""
+
+    def page_audit(self, page: int, size: int) -> PageOf[AuditEntry]:
+        """Return one page of who did what, newest first."""
 
 
 class Store(RunLog, ReviewQueue, Shelf, Protocol):

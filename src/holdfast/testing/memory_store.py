@@ -1,12 +1,12 @@
 """Memory store: keeps everything in dicts; it passes the same tests as the real stores."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from holdfast.errors import UsageError
-from holdfast.model.access import Token
+from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import (
     DOUBTFUL,
     EVER,
@@ -363,8 +363,8 @@ class MemoryStore(SeenRows, Archive):
         seen = [one for one in self.kept.tokens.values() if self._seen(one) is not None]
         return sorted(seen, key=lambda one: (one.created_at, one.token_hash))
 
-    def delete_tokens(self, user_id: str) -> int:
-        gone = [one.token_hash for one in self.list_tokens() if one.user_id == user_id]
+    def delete_tokens(self, token_hashes: Collection[str]) -> int:
+        gone = [one.token_hash for one in self.list_tokens() if one.token_hash in token_hashes]
         begun = [key for key, (token, _) in self.kept.sessions.items() if token in gone]
         forget(self.kept.sessions, begun)
         return forget(self.kept.tokens, gone)
@@ -382,6 +382,17 @@ class MemoryStore(SeenRows, Archive):
 
     def end_session(self, session_hash: str) -> None:
         self.kept.sessions.pop(session_hash, None)
+
+    def write_audit(self, entry: AuditEntry) -> None:
+        self.kept.audit.append((self.owner, entry))
+
+    def page_audit(self, page: int, size: int) -> PageOf[AuditEntry]:
+        seen = [
+            entry
+            for owner, entry in reversed(self.kept.audit)
+            if self.organization_id in (None, owner)
+        ]
+        return page_of(seen, page, size)
 
     # ------------------------------------------------------------------ keeping
 

@@ -67,6 +67,7 @@ def _back_up(database: Database) -> None:
         return
     making = kept.with_name(f"{kept.name}.{os.getpid()}")
     making.unlink(missing_ok=True)
+    making.touch(mode=0o600)
     with database.alone() as connection:
         connection.exec_driver_sql("VACUUM INTO ?", (str(making),))
     making.replace(kept)

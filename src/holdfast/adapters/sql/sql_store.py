@@ -1,11 +1,13 @@
 """SQL store: the store port on SQLite or PostgreSQL."""
 
+import os
 from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 from sqlalchemy.exc import OperationalError
 
+from holdfast.adapters.files import keep_out_of_git
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.decisions import DecisionTables
 from holdfast.adapters.sql.migrate import migrate, prepare
@@ -86,21 +88,20 @@ def name_store(place: str) -> str:
 def _open(place: str, busy_timeout_s: float) -> Database:
     database = Database(place, busy_timeout_s=busy_timeout_s)
     if database.is_sqlite:
-        _make_folder(Path(database.name).parent)
+        _make_room(Path(database.name))
     return database
 
 
-def _keep_out_of_git(folder: Path) -> None:
-    """Let git ignore the store: the fingerprints beside it are meant to be committed."""
-    ignore = folder / ".gitignore"
-    if folder.name == ".holdfast" and not ignore.exists():
-        ignore.write_text("*.db\n*.db-*\n", encoding="utf-8")
-
-
-def _make_folder(folder: Path) -> None:
+def _make_room(place: Path) -> None:
+    """Make the folder and an empty file that is its owner's only; git is told to ignore it."""
+    folder = place.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _keep_out_of_git(folder)
+        if folder.name == ".holdfast" and os.access(folder, os.W_OK):
+            keep_out_of_git(folder)
+        if not place.exists():
+            # SQLite gives the files that it puts beside it the same rights.
+            place.touch(mode=0o600)
     except OSError as exc:
         raise EnvironmentFailure(
             f"cannot make the folder {str(folder)[:80]!r} of the store: {exc.strerror or exc}\n"

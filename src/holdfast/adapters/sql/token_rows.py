@@ -1,15 +1,16 @@
-"""Who may use the portal: tokens and sessions in tables, by what can be compared with them."""
+"""Access tables: keep tokens and sessions, by what can be compared with them, and the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, insert, select
 
 from holdfast.adapters.sql.inserts import insert_new
-from holdfast.adapters.sql.schema import portal_sessions, portal_tokens
+from holdfast.adapters.sql.schema import audit_log, portal_sessions, portal_tokens
 from holdfast.adapters.sql.sql_tables import SqlTables
-from holdfast.model.access import Token
+from holdfast.model.access import AuditEntry, Token
+from holdfast.model.archive import PageOf
 
 
 class AccessTables(SqlTables):
@@ -34,9 +35,10 @@ class AccessTables(SqlTables):
         with self.database.reading() as connection:
             return [Token(**row) for row in connection.execute(wanted).mappings()]
 
-    def delete_tokens(self, user_id: str) -> int:
+    def delete_tokens(self, token_hashes: Collection[str]) -> int:
         wanted = select(portal_tokens.c.token_hash).where(
-            portal_tokens.c.user_id == user_id, self._sees(portal_tokens.c.organization_id)
+            portal_tokens.c.token_hash.in_(token_hashes),
+            self._sees(portal_tokens.c.organization_id),
         )
         with self.database.writing() as connection:
             hashes = connection.scalars(wanted).all()
@@ -68,3 +70,22 @@ class AccessTables(SqlTables):
         this = portal_sessions.c.session_hash == session_hash
         with self.database.writing() as connection:
             connection.execute(delete(portal_sessions).where(this))
+
+    def write_audit(self, entry: AuditEntry) -> None:
+        with self.database.writing() as connection:
+            connection.execute(insert(audit_log), {**asdict(entry), "organization_id": self.owner})
+
+    def page_audit(self, page: int, size: int) -> PageOf[AuditEntry]:
+        table = audit_log.c
+        own = self._sees(table.organization_id)
+        chosen = (
+            select(table.at, table.user_id, table.act, table.subject, table.detail)
+            .where(own)
+            .order_by(table.number.desc())
+            .limit(size)
+            .offset((page - 1) * size)
+        )
+        with self.database.reading() as connection:
+            total = connection.scalar(select(func.count()).select_from(audit_log).where(own)) or 0
+            items = tuple(AuditEntry(**row) for row in connection.execute(chosen).mappings())
+        return PageOf(items=items, total=total, page=page, size=size)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
-    from holdfast.adapters.recording_files import check_recording
+    from holdfast.adapters.recording_files import check_recording, placed
     from holdfast.adapters.sql.sql_store import open_store
     from holdfast.app.wiring.chosen_adviser import band_of, find_adviser, make_consultant
     from holdfast.app.wiring.converting import WRITERS, import_file
@@ -71,6 +71,7 @@ __all__ = [
     "observer_script",
     "open_store",
     "parse",
+    "placed",
     "prove",
     "read_bytes",
     "recording_files",
@@ -92,7 +93,7 @@ _ROOMS = {
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
-    "holdfast.adapters.recording_files": "check_recording",
+    "holdfast.adapters.recording_files": "check_recording placed",
     "holdfast.adapters.sql.sql_store": "open_store",
     "holdfast.app.wiring.chosen_adviser": "band_of find_adviser make_consultant",
     "holdfast.app.wiring.converting": "WRITERS import_file",

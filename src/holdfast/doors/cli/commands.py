@@ -106,6 +106,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Show the portal: review, runs, trust, experiments, in a web page.",
             panel=MEMORY,
         ),
+        "token": Entry(
+            module="token",
+            function="app",
+            summary="Make tokens for the portal, list them, take them away.",
+            panel=MEMORY,
+        ),
         "report": Entry(
             module="report",
             function="report",

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from holdfast.app.settings import (
-    changed_recording,
-    changed_user,
+    own_settings,
+    set_for_recording,
+    set_for_user,
     shown_settings,
 )
 from holdfast.app.wiring import (
@@ -23,7 +24,6 @@ from holdfast.deciding.effective_settings import Choice, EffectiveSettings, reco
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.errors import UsageError
 from holdfast.model.recording import Recording
-from holdfast.model.thresholds import RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Archive
 
 app = a_group("Show which settings hold, and where each came from; set them.")
@@ -71,8 +71,7 @@ def _effective(
     known = None if recording is None else recording_id_of(project, store, recording)
     own: list[Choice] = []
     if known is not None and (project.root / known).is_file():
-        extra = Recording.load(project.root / known).extra
-        own = recording_choices(RecordingHealingConfig.from_json({**extra, "recordingId": known}))
+        own = recording_choices(own_settings(Recording.load(project.root / known), known))
     now = SystemClock().now()
     return effective_settings(project, store, recording_id=known, user_id=user, flags=own, now=now)
 
@@ -115,16 +114,13 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
             "for whom is missing or said twice\n"
             "  next: give --user NAME or --recording NAME; a project's own are in holdfast.toml"
         )
-    project = load_project()
+    project, now = load_project(), SystemClock().now()
     with closing(_own_store(project)) as store:
         if user is not None:
-            known = store.find_user_config(user) or UserHealingConfig()
-            store.save_user_config(user, changed_user(known, key, value))
+            set_for_user(store, user, {key: value}, now=now, by=project.user_id)
         elif recording is not None:
             recording = recording_id_of(project, store, recording)
-            chosen = store.find_recording_config(recording)
-            kept = chosen or RecordingHealingConfig(recording_id=recording)
-            store.save_recording_config(changed_recording(kept, key, value))
+            set_for_recording(store, recording, {key: value}, now=now, by=project.user_id)
     whom = f"user {user!r}" if user is not None else f"recording {recording!r}"
     told = "takes no own value any more" if value is None else f"is {value!r}"
     typer.echo(f"{key} {told} for {whom}")

@@ -15,6 +15,7 @@ from holdfast.doors.playwright.elements import LocatorPlace, find_node, find_pla
 from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
+from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.url_pattern import url_pattern
@@ -33,7 +34,7 @@ class Noting:
     suite: Suite
     _notes: list[Note] = field(default_factory=list)
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
-    _secrets: set[str] = field(default_factory=set)
+    secrets: set[str] = field(default_factory=set)  # typed in this run
     _field: Mapping[str, str] | None = None  # what was just looked at
 
     @property
@@ -96,7 +97,7 @@ class Noting:
     @property
     def has_secrets(self) -> bool:
         """Return whether a secret was typed in this run: a picture may show it from then on."""
-        return bool(self._secrets)
+        return bool(self.secrets)
 
     def looked_at(self, field: Mapping[str, str] | None) -> None:
         """Remember the attributes of the element that a step is about to use, if they are known."""
@@ -108,11 +109,11 @@ class Noting:
         if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
             with contextlib.suppress(PlaywrightError):
                 if await is_secret(locator) if field is None else is_secret_field(field):
-                    self._secrets.add(text)
+                    self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.index.page_text if self._secrets else ""
-        return any(secret in text for secret in self._secrets)
+        text = note.node.snapshot.index.page_text if self.secrets else ""
+        return Redactor.of(self.secrets).shows(text)
 
 
 def _source(written: Written, place: str) -> MappingProxyType[str, object]:

@@ -339,6 +339,7 @@ class SuiteRun:
             self._healer, _ = run.healer(effective, spell=spell_unique)
             assert self._healer.journal is not None, "a suite has a store"
             self._healer.journal.start()
+        self._healer.keep_secret(self._noting.secrets)
         return self._healer
 
     def _run(self, *, is_async: bool = False) -> HealingRun:

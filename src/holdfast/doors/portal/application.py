@@ -10,6 +10,7 @@ from holdfast.doors.cli import holdfast_version
 from holdfast.doors.portal import api, pages, picture_api
 from holdfast.doors.portal.api.description import describer
 from holdfast.doors.portal.limits import Fence, LoginLimit
+from holdfast.doors.portal.needed_roles import API
 from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.doors.portal.problems import add_handlers
 from holdfast.doors.portal.sign_in import check_change
@@ -20,7 +21,7 @@ STATIC = Path(__file__).parent / "static"
 def create_app(settings: PortalSettings) -> FastAPI:
     """Return the portal of a project; it does not close the store."""
     # Their own pages about the API load scripts from elsewhere.
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{api.PREFIX}/openapi.json")
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{API}/openapi.json")
     app.state.settings = settings
     app.state.login_limit = LoginLimit(settings.clock)
     _include(app, api.router)

@@ -12,10 +12,10 @@ from holdfast.doors.portal.api import (
     runs_api,
     viewing,
 )
+from holdfast.doors.portal.needed_roles import API as PREFIX
 
-PREFIX = "/api/v1"
-# Only says in the description how to sign in; access.get_viewer does the work.
-_bearer = HTTPBearer(auto_error=False, description="A token of `holdfast serve --new-token USER`.")
+# Only says in the description how to sign in; limits.Fence does the work.
+_bearer = HTTPBearer(auto_error=False, description="A token of `holdfast token add USER`.")
 
 router = APIRouter(prefix=PREFIX, dependencies=[Depends(_bearer)])
 for part in (healings_api, runs_api, recordings_api, analysis, experiments_api, viewing, locating):

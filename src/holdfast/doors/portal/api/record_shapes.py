@@ -6,6 +6,7 @@ from pydantic import Field
 
 from holdfast.doors.portal.api.shapes import ApiShape, Name, shape
 from holdfast.doors.portal.views import HistoryView, SettingRow, StepView, TimelineStep
+from holdfast.model.access import AuditEntry, Role
 from holdfast.model.archive import Bucket
 from holdfast.model.healing_decision import ConfidenceLogEntry
 from holdfast.model.remembered import RecordingEntry, Run
@@ -124,6 +125,10 @@ class ViewerOut(ApiShape):
 
     user: str = Field(examples=["ann"])
     organization: str = Field(examples=["default"])
+    role: Role = Field(examples=["reviewer"])
+
+
+AuditShape = shape(AuditEntry, "AuditShape", "Who did what, and when.")
 
 
 class LocateIn(ApiShape):

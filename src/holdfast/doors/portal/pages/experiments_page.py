@@ -10,6 +10,7 @@ from fastapi import APIRouter, Form
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.app.experimenting import ExperimentPlan
+from holdfast.doors.portal.api.shapes import LARGEST
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.figures import NOTHING, digits, whisker
 from holdfast.doors.portal.pages.forms import told
@@ -144,9 +145,12 @@ def change(desk: CurrentDesk, experiment_id: str, act: str) -> Response:
 
 def _number(value: str, words: str) -> float:
     try:
-        return float(value)
+        number = float(value)
     except ValueError as exc:
         raise UsageError(f"{words} must be a number, got {value[:80]!r}") from exc
+    if not 0 <= number <= LARGEST:
+        raise UsageError(f"{words} must be a number, got {value[:80]!r}")
+    return number
 
 
 def _href(experiment: ThresholdExperiment) -> str:

@@ -56,7 +56,7 @@ class Wanted:
             recording=given.get("recording", ""),
             run=given.get("run", ""),
             action=action if action in dict(ACTION_CHOICES) else "",
-            least=least if least.isascii() and least.isdigit() and int(least) <= 100 else "",
+            least=least if least.isascii() and least.isdigit() and int(least[:4]) <= 100 else "",
         )
 
     @property

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from holdfast.doors.portal.api.shapes import LARGEST, Number
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.page_rendering import render
 from holdfast.doors.portal.pages.queue_filter import Wanted
@@ -17,6 +18,7 @@ router = APIRouter()
 
 Sent = Annotated[str, Form()]
 Turn = Annotated[int, Query(ge=1, le=1_000_000)]
+Done = Annotated[int, Query(ge=0, le=LARGEST)]
 HERE = "/review"
 UNCHANGED = 204  # htmx leaves the page as it is
 
@@ -27,7 +29,7 @@ def show_all(
     desk: CurrentDesk,
     page: Turn = 1,
     seen: str = "",
-    done: int = 0,
+    done: Done = 0,
 ) -> Response:
     """Show what waits, with the first of it opened."""
     place = QueuePlace(wanted=Wanted.read(request.query_params), page=page, done=done)
@@ -38,10 +40,10 @@ def show_all(
 def show_one(  # noqa: PLR0913, PLR0917 - one field of the address each
     request: Request,
     desk: CurrentDesk,
-    number: int,
+    number: Number,
     page: Turn = 1,
     seen: str = "",
-    done: int = 0,
+    done: Done = 0,
 ) -> Response:
     """Show one healing beside the queue it was chosen from."""
     wanted = Wanted.read(request.query_params)
@@ -51,7 +53,7 @@ def show_one(  # noqa: PLR0913, PLR0917 - one field of the address each
 @router.post("/review/{number:int}/answer")
 def answer(  # noqa: PLR0913, PLR0917 - one field of the form each
     desk: CurrentDesk,
-    number: int,
+    number: Number,
     answer: Sent,
     version: Sent = "",
     reason: Sent = "",
@@ -66,8 +68,8 @@ def answer(  # noqa: PLR0913, PLR0917 - one field of the form each
 @router.post("/review/{number:int}/pick")
 def pick(
     desk: CurrentDesk,
-    number: int,
-    candidate: Annotated[int, Form()],
+    number: Number,
+    candidate: Annotated[int, Form(ge=0, le=LARGEST)],
     version: Sent = "",
     query: Sent = "",
 ) -> Response:
@@ -78,7 +80,7 @@ def pick(
 
 
 @router.post("/review/{number:int}/undo")
-def undo(desk: CurrentDesk, number: int, query: Sent = "", version: Sent = "") -> Response:
+def undo(desk: CurrentDesk, number: Number, query: Sent = "", version: Sent = "") -> Response:
     """Take an answer back, and show the healing again."""
     wanted = Wanted.read(query)
     try:
