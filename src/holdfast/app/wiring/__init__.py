@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Way,
         observer_script,
     )
+    from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.stage import Stage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
@@ -55,6 +56,7 @@ __all__ = [
     "browser_errors",
     "browser_version",
     "check_recording",
+    "crop",
     "effective_settings",
     "find_active",
     "find_adviser",
@@ -83,6 +85,7 @@ _ROOMS = {
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
+    "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.browser.stage": "Stage",
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
