@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         observer_script,
     )
     from holdfast.adapters.browser.proof import prove
+    from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
@@ -56,6 +57,7 @@ __all__ = [
     "browser_errors",
     "browser_version",
     "check_recording",
+    "crop",
     "effective_settings",
     "find_active",
     "find_adviser",
@@ -88,6 +90,7 @@ _ROOMS = {
     "holdfast.adapters.browser.proof": "prove",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.stage": "BrowserStage",
+    "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
