@@ -23,8 +23,8 @@ from holdfast.bench.examples import (
 from holdfast.bench.fit import (
     FOLDS,
     SEED,
-    Answer,
     Fit,
+    FitAnswer,
     NamedTree,
     Rows,
     answer,
@@ -54,14 +54,14 @@ _WITHOUT_SCREEN = 3  # every third case is shown to the fit without boxes
 _PASSES = 3  # of fitting the weights; each looks at the neighbours as the last one found them
 
 
-class Bar(Protocol):
+class ProgressBar(Protocol):
     """What shows the progress."""
 
     def add_task(self, description: str, *, total: float | None = None) -> Any: ...
     def advance(self, task: Any, advance: float = 1) -> None: ...
 
 
-def fit_all(folder: Path, workers: int, bar: Bar) -> tuple[dict[str, Any], str]:
+def fit_all(folder: Path, workers: int, bar: ProgressBar) -> tuple[dict[str, Any], str]:
     """Return the model as JSON values and the report as Markdown."""
     situations: dict[str, Any] = {}
     report = [_head()]
@@ -83,7 +83,9 @@ def fit_all(folder: Path, workers: int, bar: Bar) -> tuple[dict[str, Any], str]:
 # ---------------------------------------------------------------------------------------- examples
 
 
-def measure_examples(folder: Path, situation: Situation, workers: int, bar: Bar) -> list[Example]:
+def measure_examples(
+    folder: Path, situation: Situation, workers: int, bar: ProgressBar
+) -> list[Example]:
     """Return the examples of both corpora."""
     jobs = []
     for corpus in corpora_of(folder):
@@ -125,10 +127,10 @@ def _part(work: Callable[[Example], T], start: int) -> list[T]:
     return [work(example) for example in _measured[start : start + _AT_ONCE]]
 
 
-Left = dict[str, tuple[Answer, float]]  # by example: what is said of it, and how likely
+Left = dict[str, tuple[FitAnswer, float]]  # by example: what is said of it, and how likely
 
 
-def fit(examples: Sequence[Example], workers: int, bar: Bar) -> tuple[Fit, Left]:
+def fit(examples: Sequence[Example], workers: int, bar: ProgressBar) -> tuple[Fit, Left]:
     """Return the numbers, and what is said of each example by numbers that never saw its source."""
     asked = [example for example in examples if len(example.right)]
     # Some pages have no boxes.
@@ -149,7 +151,9 @@ def fit(examples: Sequence[Example], workers: int, bar: Bar) -> tuple[Fit, Left]
     return numbers, left
 
 
-def _fit_ranking(seen: Sequence[Example], workers: int, bar: Bar) -> tuple[Ranking, list[Rows]]:
+def _fit_ranking(
+    seen: Sequence[Example], workers: int, bar: ProgressBar
+) -> tuple[Ranking, list[Rows]]:
     """Return the weights, and what they were fitted to; each pass sees the neighbours better."""
     task = bar.add_task("fitting", total=_PASSES)
     ranking: Ranking | None = None
@@ -169,7 +173,7 @@ def _judge(examples: Sequence[Example], numbers: Fit, workers: int) -> Left:
     return {example.id: (said, believe(said, model)) for example, said in pairs}
 
 
-def believe(said: Answer, model: Model) -> float:
+def believe(said: FitAnswer, model: Model) -> float:
     """Return how likely the best candidate is the element, as the matcher says it."""
     believed = model.believe(said.inputs)
     p_gone = (1.0 - believed) * model.gone(said.inputs)
