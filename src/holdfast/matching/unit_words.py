@@ -1,14 +1,14 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
-import re
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from holdfast.matching.columns import Ints, PageColumns
+from holdfast.matching.page_parts import CELL_TAGS, PageParts, Words
 from holdfast.matching.pairing import nearest_paired
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.units import Purpose, Sort, Units, sort_units
@@ -16,24 +16,12 @@ from holdfast.matching.words import code_tokens_of, tokens_of
 from holdfast.page.compact import kept_attributes
 from holdfast.page.stability import is_generated, is_stable_class
 
-Words = tuple[str, ...]
 KEYS = ("id", "name", "href", "label", "picture")
 
 # As plain numbers: they are asked for often.
 _PRESS, _, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 legend caption summary".split())
-_ROW_TAGS = frozenset({"tr", "li", "article"})
-_ROW_ROLES = frozenset({"row", "listitem", "article"})
-_CELL_TAGS = frozenset({"td", "th"})  # they repeat, but the row is around them
-_CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _CELL_STEPS = 4  # from a field to its cell, and from there to the table
-_REGION_TAGS = frozenset(
-    "form dialog nav section fieldset header footer aside main table ul ol".split()
-)
-_REGION_ROLES = frozenset(
-    "dialog alertdialog toolbar menu menubar tablist tabpanel navigation group region form search "
-    "banner contentinfo complementary main table grid list listbox radiogroup".split()
-)
 # Where people write in code what a thing is for.
 _CODE = (
     "id", "name", "placeholder", "title", "autocomplete", "data-testid", "data-test", "data-action",
@@ -42,12 +30,6 @@ _CODE = (
 )  # fmt: skip
 _OPTIONS = frozenset({"option", "optgroup"})
 _MOST_CODE = 12  # words
-_ROW_WORDS = 40
-_LONGEST_ROW = 600  # characters; what says more is no row
-_ROW_CONTROLS = 12  # what holds more is no row
-_ROW_REPEATS = 3  # siblings that look alike are rows
-_ROW_STEPS = 10  # upwards
-_REGION_TEXT = 200  # characters of a region that are read
 _LABEL_BEFORE, _LABEL_AFTER = 8, 4  # elements between a field and the words beside it
 _LONGEST_LABEL = 80
 _BEFORE = 30  # characters of the text before an element
@@ -78,9 +60,7 @@ class UnitReader:
     def __init__(self, page: PageColumns) -> None:
         self.page = page
         self._units: dict[int, Unit] = {}
-        self._rows: dict[int, tuple[bool, int, Words]] = {}
-        self._regions: dict[int, int] = {}
-        self._region_words: dict[int, Words] = {-1: ()}
+        self._parts = PageParts(page)
         self._heading_words: dict[int, Words] = {}
 
     @cached_property
@@ -123,8 +103,8 @@ class UnitReader:
         end = int(page.end[index])
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
         page_name = page.hrefs[index].rstrip("/").rpartition("/")[2]
-        row, beside = self._row(index, label)
-        region = self._region(int(page.parent[index]))
+        row, beside = self._parts.row(index, label)
+        region = self._parts.region(int(page.parent[index]))
         attributes = page.snapshot.attributes[index]
         classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
         code = _code_words(attributes, classes, icons, page_name)
@@ -141,7 +121,7 @@ class UnitReader:
             row=row,
             row_words=beside,
             region=region,
-            region_words=self._words_of_region(region),
+            region_words=self._parts.region_words(region),
             page_name=page_name,
         )
 
@@ -175,7 +155,7 @@ class UnitReader:
 
     def _column_header(self, index: int) -> str:
         """Return what stands over the column of a table that a field is in, "" for nothing."""
-        cell = self._above(index, _CELL_TAGS)
+        cell = self._above(index, CELL_TAGS)
         table = self._above(cell, frozenset({"table"}))
         if table < 0:
             return ""
@@ -187,7 +167,9 @@ class UnitReader:
         at = first
         for _ in range(int(page.sibling[cell])):
             at = int(page.end[at])
-        return self._text(at, _LONGEST_LABEL) if at < page.end[row] and tags[at] == "th" else ""
+        return (
+            self._parts.text(at, _LONGEST_LABEL) if at < page.end[row] and tags[at] == "th" else ""
+        )
 
     def _above(self, index: int, tags: frozenset[str]) -> int:
         """Return the nearest element above that has one of the tags, -1 if it is far."""
@@ -202,7 +184,7 @@ class UnitReader:
         start = outline.text_starts[index]
         return " ".join(outline.page_text[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
 
-    # ------------------------------------------------------------------------ headings and rows
+    # --------------------------------------------------------------------------------- headings
 
     @cached_property
     def _headings(self) -> Ints:
@@ -222,102 +204,8 @@ class UnitReader:
             return ()
         heading = int(self._headings[place])
         if heading not in self._heading_words:
-            self._heading_words[heading] = tokens_of(self._text(heading, _LONGEST_LABEL))
+            self._heading_words[heading] = tokens_of(self._parts.text(heading, _LONGEST_LABEL))
         return self._heading_words[heading]
-
-    def _text(self, index: int, most: int) -> str:
-        """Return the beginning of what an element says."""
-        outline = self.page.snapshot.index
-        start, end = outline.text_starts[index], outline.text_ends[index]
-        return " ".join(outline.page_text[start : min(end, start + 2 * most)].split())[:most]
-
-    def _pieces(self, index: int, most: int) -> str:
-        """Return the beginning of what an element says, that of each element inside apart.
-
-        Cells and the lines of a card often have nothing between them but their place.
-        """
-        own, found, length = self.page.snapshot.index.own_texts, [], 0
-        for place in range(index, int(self.page.end[index])):
-            if place in own:
-                found.append(own[place])
-                length += len(own[place]) + 1
-                if length > most:
-                    break
-        return " ".join(found)[:most]
-
-    def _row(self, index: int, label: str) -> tuple[int, Words]:
-        """Return the row that an element stands in, and what that says beside it."""
-        page = self.page
-        parents, tags = page.snapshot.parents, page.snapshot.tags
-        mine = frozenset(row_words(label))
-        length = len(self._text(index, _LONGEST_ROW))
-        above = index if tags[index] in _ROW_TAGS else parents[index]
-        for _ in range(_ROW_STEPS):
-            if above < 0:
-                break
-            is_row, said, words = self._row_at(above)
-            if said > _LONGEST_ROW:
-                break
-            if is_row and said > length + 2:
-                rest = tuple(word for word in words if word not in mine)
-                if rest:
-                    return above, rest
-            above = parents[above]
-        return -1, ()
-
-    def _row_at(self, index: int) -> tuple[bool, int, Words]:
-        """Return whether an element is a row, how much it says, and what."""
-        if index not in self._rows:
-            text = self._text(index, _LONGEST_ROW + 1)
-            is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
-            words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
-            self._rows[index] = is_row, len(text), words
-        return self._rows[index]
-
-    def _is_row(self, index: int) -> bool:
-        page = self.page
-        used = self._used_before
-        if used[page.end[index]] - used[index] > _ROW_CONTROLS:
-            return False
-        role, tag = page.snapshot.attributes[index].get("role"), page.snapshot.tags[index]
-        if tag in _ROW_TAGS or role in _ROW_ROLES:
-            return True
-        is_cell = tag in _CELL_TAGS or role in _CELL_ROLES
-        return not is_cell and bool(self._repeats[index] >= _ROW_REPEATS)
-
-    @cached_property
-    def _used_before(self) -> Ints:
-        return np.asarray(np.r_[0, np.cumsum(self.page.pressable)], np.int64)
-
-    @cached_property
-    def _repeats(self) -> Ints:
-        """Return how many siblings look like each element, itself included."""
-        with np.errstate(over="ignore"):
-            looks = self.page.parent * np.int64(1_000_003) ^ self.page.look
-        _, places, counts = np.unique(looks, return_inverse=True, return_counts=True)
-        return np.asarray(counts[places])
-
-    # ---------------------------------------------------------------------------------- regions
-
-    def _region(self, index: int) -> int:
-        """Return the nearest part of the page that stands for itself: a form, a dialog, a list."""
-        tags, attributes = self.page.snapshot.tags, self.page.snapshot.attributes
-        way: list[int] = []
-        while index >= 0 and index not in self._regions:
-            way.append(index)
-            if tags[index] in _REGION_TAGS or attributes[index].get("role") in _REGION_ROLES:
-                break
-            index = self.page.snapshot.parents[index]
-        found = self._regions.get(index, index)
-        self._regions.update(dict.fromkeys(way, found))
-        return found
-
-    def _words_of_region(self, region: int) -> Words:
-        if region not in self._region_words:
-            attributes = self.page.snapshot.attributes[region]
-            text = f"{attributes.get('aria-label', '')} {self._pieces(region, _REGION_TEXT)}"
-            self._region_words[region] = row_words(text)
-        return self._region_words[region]
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
@@ -338,12 +226,3 @@ def _code_words(
     found = [name[:60] for name in names if name and not is_generated(name)]
     found += filter(is_stable_class, classes)
     return tuple(dict.fromkeys(chain.from_iterable(map(code_tokens_of, found))))[:_MOST_CODE]
-
-
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-
-
-@lru_cache(maxsize=8192)
-def row_words(text: str) -> Words:
-    """Return the words and numbers of a stretch of text, each once."""
-    return tuple(dict.fromkeys(_WORD.findall(text.casefold())))[:_ROW_WORDS]
