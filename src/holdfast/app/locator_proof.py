@@ -8,6 +8,7 @@ from typing import NamedTuple
 from holdfast.engine import PRIMARY_TYPES
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.snapshot import Node
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.page.tables import tables_of
 from holdfast.ports import LivePage, LiveTarget, SelectorProof
@@ -53,21 +54,40 @@ async def proved(proof: SelectorProof, fingerprint: Fingerprint) -> Fingerprint 
     return None
 
 
-async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -> str:
-    """Return code, the most readable first, that finds this element and nothing else; or ""."""
+async def spell_unique(
+    page: LivePage, location: Location, target: LiveTarget, weighed: Location | None = None
+) -> str:
+    """Return code, the most readable first, that finds this element and nothing else; or "".
+
+    ``weighed`` is the location by what is not asserted about the element: what is asserted is not
+    in the code, and without it there may be nothing but its place.
+    """
     assert location.best is not None, "there is a target"
     node, proof = location.best.node, page.proof(target)
     frames = frames_of(node)
-    for strategy in _unique(strategies_for(node)):
+    known = node if weighed is None else weighed.candidates[0].node
+    written = [*_unique(strategies_for(known)), *_places(node, weighed)]
+    for strategy in written:
         if await proof.is_found(strategy, frames):
             return code_of(strategy, frames)
     return ""
 
 
-async def spell_first(page: LivePage, location: Location, target: LiveTarget) -> str:
+def _places(node: Node, weighed: Location | None) -> Sequence[LocatorStrategy]:
+    """Return the place among siblings, where all that tells the element apart is asserted."""
+    if weighed is None:
+        return ()
+    path = css_path(tables_of(node.snapshot), node)
+    kind = StrategyType.CSS_SELECTOR
+    return (LocatorStrategy(type=kind, selector=path, confidence=BASE_WEIGHTS[kind]),)
+
+
+async def spell_first(
+    page: LivePage, location: Location, target: LiveTarget, weighed: Location | None = None
+) -> str:
     """Return the same, or the most readable code there is: for those who act on the element."""
     assert location.best is not None, "there is a target"
-    proved_code = await spell_unique(page, location, target)
+    proved_code = await spell_unique(page, location, target, weighed)
     return proved_code or selectors_of(location.best.node)[0].playwright
 
 

@@ -10,8 +10,8 @@ from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing import Decision
-from holdfast.model.replay import NearMiss, StepOutcome
+from holdfast.model.healing_decision import Decision
+from holdfast.model.replay_result import NearMiss, StepOutcome
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.keys import label_of

@@ -1,4 +1,4 @@
-"""XPath questions, answered by lxml on a tree that is rebuilt from a snapshot's columns.
+"""Queries: XPath, answered by lxml on a tree that is rebuilt from a snapshot's columns.
 
 Rebuilding (instead of keeping the parser's tree) makes saved, captured and stored pages answer
 alike.

@@ -1,4 +1,4 @@
-"""Short CSS selectors as people write them, and the long path that always works."""
+"""CSS selectors: short ones as people write them, and the long path that always works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectors as the Python code that a person would write with Playwright."""
+"""Playwright code: selectors as the Python that a person would write with Playwright."""
 
 from __future__ import annotations
 

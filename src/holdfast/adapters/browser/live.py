@@ -13,7 +13,7 @@ from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.adapters.browser.proof import Proof, locator_for, scope_of
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
-from holdfast.model.replay import Glimpse, Guard, Screen, Usability
+from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
 from holdfast.page.build import build_snapshot
 from holdfast.ports import ready
@@ -96,6 +96,7 @@ class LiveTab:
     def __init__(self, page: AnyPage, *, isolated: bool = True) -> None:
         self.page: Any = page
         self._tab = Tab(page, isolated=isolated)
+        self.listen, self.stop_listening = self._tab.listen, self._tab.stop_listening
 
     async def capture(self) -> Snapshot:
         """Return the page as it is now."""
@@ -105,9 +106,9 @@ class LiveTab:
         """Return what stands at each point of a captured page, topmost first; asks once."""
         return await self._tab.stacks_at(snapshot, points)
 
-    async def settled(self) -> bool:
+    async def settled(self, timeout_ms: float = SETTLE_TIMEOUT_MS) -> bool:
         """Return True once DOM and network have been quiet, False when that takes too long."""
-        return await self._tab.settled(quiet_ms=QUIET_MS, timeout_ms=SETTLE_TIMEOUT_MS)
+        return await self._tab.settled(quiet_ms=QUIET_MS, timeout_ms=int(timeout_ms))
 
     async def pause(self, milliseconds: float) -> None:
         """Wait; what the page does meanwhile is heard."""

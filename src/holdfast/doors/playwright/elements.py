@@ -27,7 +27,8 @@ WAY_SOURCE = """(elements => {
   }
   const root = document.documentElement;
   const state = [root.getElementsByTagName("*").length, root.textContent.length];
-  return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
+  const said = elements[0].textContent.slice(0, 200);
+  return JSON.stringify({count: 1, way, tag: elements[0].localName, state, said});
 })"""
 SHADOW = -1
 _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
@@ -35,7 +36,7 @@ _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntrie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LocatorPlace:
     """Where one live element is: how many the locator finds, the ways through frames to it."""
 
     count: int
@@ -63,16 +64,17 @@ async def same_element(locator: Any, target: LiveTarget | None) -> bool:
     return same
 
 
-async def find_place(locator: Any, *, framed: bool) -> Place:
+async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:
     """Return where the only element of a locator is; ``framed`` when it may be inside frames."""
     seen = orjson.loads(await ready(locator.evaluate_all(WAY_SOURCE)))
     if "way" not in seen:
-        return Place(count=seen["count"])
+        return LocatorPlace(count=seen["count"])
     ways = [tuple(seen["way"])]
     if framed:
         handle = await ready(locator.element_handle())
         ways = [*await _frame_ways(handle), *ways]
-    return Place(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
+    state = (*seen["state"], hash(seen["said"]))
+    return LocatorPlace(count=1, ways=tuple(ways), tag=seen["tag"], state=state)
 
 
 async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
@@ -87,7 +89,7 @@ async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
     return ways
 
 
-def find_node(snapshot: Snapshot, place: Place) -> Node | None:
+def find_node(snapshot: Snapshot, place: LocatorPlace) -> Node | None:
     """Return the node of a live element; None when the capture shows another page."""
     index: int | None = None
     for way in place.ways:
