@@ -1,9 +1,10 @@
 """Finding one recorded element on a live page: does it hold, and if not, where is it now."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from holdfast.app.advising.advice_effect import Advised
+from holdfast.app.asserted import changes, search_without
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
@@ -27,11 +28,13 @@ POLL_MS = 100.0  # between two glimpses; a page that is loading is not hurried
 class Found:
     """What is known after looking. ``target`` is None when nothing is offered.
 
-    ``location`` is None when the recorded selector held: nothing else was asked then.
+    ``location`` is None when the recorded selector held: nothing else was asked then. ``weighed``
+    is the location without what is asserted about the element, if something is: it decides.
     """
 
     target: LiveTarget | None
     location: Location | None = None
+    weighed: Location | None = None
     is_held: bool = False
     settled: bool = True
     consulted: Consulted | None = None
@@ -86,6 +89,8 @@ class Finder:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
         facts = await _look_at_points(page, seen.fingerprint, snapshot, self.evidence)
+        if seen.asserted or changes(seen.fingerprint):
+            return await _search_without(page, seen, snapshot, facts, settled=settled)
         location = search(seen.fingerprint, snapshot, facts)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, facts)
@@ -104,6 +109,18 @@ class Finder:
             settled=settled,
             consulted=consulted,
         )
+
+
+async def _search_without(
+    page: LivePage, seen: Seen, snapshot: Snapshot, facts: LiveFacts, *, settled: bool
+) -> Found:
+    """Return where the element is by what is not asserted of it; nobody reads or advises then."""
+    weighed = search_without(seen.asserted, seen.fingerprint, snapshot, facts)
+    seen_there = [replace(c, node=snapshot.nodes[c.node.index]) for c in weighed.candidates]
+    location = replace(weighed, fingerprint=seen.fingerprint, candidates=tuple(seen_there))
+    best = location.best
+    target = None if best is None else await page.target(best.node)
+    return Found(target=target, location=location, weighed=weighed, settled=settled)
 
 
 async def _look_at_points(

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from holdfast.app.consulting import ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
-from holdfast.app.healing import Healer, Spell, spell_first
+from holdfast.app.healing import Healer, Spell
 from holdfast.app.journal import Journal
+from holdfast.app.locator_proof import spell_first
 from holdfast.app.reading import PageReading, read_here
 from holdfast.app.wiring import Project, SystemClock, effective_settings
 from holdfast.app.wiring.chosen_adviser import make_consultant

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.app.doubts import RISKY_ALLOWED
 from holdfast.app.finding import HEAL_AFTER_MS
 from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
+from holdfast.app.recording_warnings import RISKY_ALLOWED
 from holdfast.app.replay import Runner, RunSettings
 from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets

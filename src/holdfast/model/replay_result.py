@@ -1,5 +1,6 @@
 """What became of a recording when it was replayed: step by step, and as a whole."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +12,7 @@ from holdfast.model.strategy import LocatorStrategy
 
 CHECK_THIS = "healed \N{EN DASH} check this"
 SUGGESTED = "suggested"
+_NUMBER = re.compile(r"\d+")
 
 
 class StepOutcome(StrEnum):
@@ -126,6 +128,20 @@ class Replay:
             if step.outcome is StepOutcome.HEALED:
                 kept.append(step)
         return tuple(reversed(kept))
+
+
+def same_words(one: str, other: str) -> bool:
+    """Return whether two texts say the same but for numbers and white space."""
+    return _NUMBER.sub("0", one).split() == _NUMBER.sub("0", other).split()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DialogAnswer:
+    """How to answer a dialog that says what was recorded; another one is dismissed."""
+
+    message: str | None
+    accept: bool
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

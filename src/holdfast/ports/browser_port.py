@@ -8,8 +8,8 @@ import inspect
 from collections.abc import Awaitable, Coroutine, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
-from holdfast.model.recording import Step
-from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
+from holdfast.model.recording import EffectKind, Step
+from holdfast.model.replay_result import DialogAnswer, Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Node, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
 
@@ -47,6 +47,16 @@ class LiveTarget(Protocol):
         """Return a picture of it (PNG), None when none can be taken."""
 
 
+class SelectorProof(Protocol):
+    """Says of one live element which recorded selectors find it on the page as it is."""
+
+    async def is_found(self, strategy: LocatorStrategy, frames: Sequence[str]) -> bool:
+        """Return whether a selector finds exactly one element, and this one."""
+
+    async def heard(self, css: str, frames: Sequence[str]) -> tuple[str, str] | None:
+        """Return the role and name that the driver itself gives it, where the CSS finds it."""
+
+
 class LivePage(Protocol):
     """A page in a browser. All methods are coroutines; with a sync browser none ever waits."""
 
@@ -67,6 +77,9 @@ class LivePage(Protocol):
 
     def presumed(self, guard: Guard, patience_ms: float) -> LiveTarget:
         """Return the same without asking: an act on it fails when there is none, or several."""
+
+    def proof(self, target: LiveTarget) -> SelectorProof:
+        """Return who says which selectors find this very element, and nothing else."""
 
     async def capture(self) -> Snapshot:
         """Return the whole page as it is now."""
@@ -115,14 +128,35 @@ class Stage(Protocol):
     async def press(self, keys: str) -> None:
         """Press a key or a combination."""
 
-    def expect_dialog(self, *, accept: bool, text: str | None) -> None:
-        """Answer the next dialog of the page like this."""
+    def expect_dialogs(self, dialogs: Sequence[DialogAnswer]) -> None:
+        """Answer the coming dialogs like this, one after the other; forget those before."""
+
+    def take_dialog(self) -> str | None:
+        """Return what the next dialog said that was opened since, None when none was."""
+
+    @property
+    def downloads(self) -> Sequence[str]:
+        """Return the names of the files that were loaded down since they were forgotten."""
+
+    def forget_downloads(self) -> None:
+        """Count downloads from now on."""
+
+    async def pin(self, target: LiveTarget) -> LiveTarget:
+        """Return the very element that a target is now."""
+
+    async def list_of(self, target: LiveTarget) -> LiveTarget | None:
+        """Return the list that an element is, or is an item of; None when it is neither."""
+
+    async def effect_on(
+        self, target: LiveTarget, kind: EffectKind
+    ) -> str | bool | tuple[str, ...] | None:
+        """Return what is to be seen on an element; None when it is gone, or there is nothing."""
 
     async def perform(self, step: Step, target: LiveTarget, values: Sequence[str]) -> None:
         """Do with an element what the step says; ``values`` are the step's, filled in."""
 
-    async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
-        """Drag an element by a distance, or to a place in another one."""
+    async def drag(self, source: LiveTarget, to: LiveTarget | None, step: Step) -> None:
+        """Drag an element as a step says: along its way, or to its place in another element."""
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""

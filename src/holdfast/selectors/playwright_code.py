@@ -69,11 +69,6 @@ def by_css(css: str) -> str:
     return f"locator({literal(css)})"
 
 
-def inside(css: str, call: str) -> str:
-    """Return the call that looks only inside what the CSS finds."""
-    return f"{by_css(css)}.{call}"
-
-
 def in_frames(call: str, frames: tuple[str, ...]) -> str:
     """Return the whole line: the page, the frames to enter (as CSS), the call."""
     entered = "".join(f".frame_locator({literal(css)})" for css in frames)

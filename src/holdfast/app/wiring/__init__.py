@@ -14,6 +14,8 @@ if TYPE_CHECKING:
         Way,
         observer_script,
     )
+    from holdfast.adapters.browser.proof import prove
+    from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
@@ -55,6 +57,7 @@ __all__ = [
     "browser_errors",
     "browser_version",
     "check_recording",
+    "crop",
     "effective_settings",
     "find_active",
     "find_adviser",
@@ -71,6 +74,7 @@ __all__ = [
     "open_store",
     "parse",
     "placed",
+    "prove",
     "read_bytes",
     "recording_files",
     "write_atomic",
@@ -83,8 +87,10 @@ _ROOMS = {
     "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
+    "holdfast.adapters.browser.proof": "prove",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.stage": "BrowserStage",
+    "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",

@@ -154,6 +154,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Answer benchmark questions; fit the matcher's numbers.",
             panel=MEMORY,
         ),
+        "mcp": Entry(
+            module="mcp",
+            function="mcp",
+            summary="Offer locate, explain, replay and review to agents (MCP).",
+            panel=MEMORY,
+        ),
         "demo": Entry(
             module="demo",
             function="demo",

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from holdfast.app.doubts import find_doubts
 from holdfast.app.permissions import declare_secrets
+from holdfast.app.recording_warnings import find_warnings
 from holdfast.app.wiring import check_recording, placed, read_bytes, write_atomic
 from holdfast.doors.cli.printing import print_json
 from holdfast.model.recording import RECORDING_FORMAT, Recording
@@ -37,7 +37,7 @@ def validate(
     wrong = check_recording(data)
     fixed = fix and not wrong and _declare(recording, data)
     data = read_bytes(recording) if fixed else data
-    found = wrong or placed(data, find_doubts(Recording.from_json(data)), warning=True)
+    found = wrong or placed(data, find_warnings(Recording.from_json(data)), warning=True)
     if as_json:
         print_json([finding._asdict() for finding in found])
         raise typer.Exit(1 if wrong else 0)

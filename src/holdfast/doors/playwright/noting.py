@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
 from holdfast.doors.playwright.elements import LocatorPlace, find_node, find_place, is_secret
+from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
 from holdfast.model.redaction import Redactor
@@ -41,29 +42,47 @@ class Noting:
         """Return the notes on pages that show no secret."""
         return [note for note in self._notes if not self._shows_secret(note)]
 
-    async def note(self, written: Written, place: str, tab: Tabs) -> None:
-        """Look at the element that a locator finds, if it was not looked at today."""
-        kind = kind_of_page(written.page.url)
-        if not self.suite.is_due(place, kind):
-            return
-        with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
-            await self._note(written, place, kind, tab)
+    async def note(self, written: Written, place: str, tab: Tabs) -> bool:
+        """Look at the element that a locator finds, if it was not looked at today.
 
-    async def _note(self, written: Written, place: str, kind: str, tab: Tabs) -> None:
-        spot = await find_place(written.plain, framed=written.is_framed)
-        if not spot.is_one or not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
+        Return whether it should have been, and there was none.
+        """
+        kind = kind_of_page(written.page.url)
+        if self.suite.is_due(place, kind):
+            with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
+                spot = await find_place(written.plain, framed=written.is_framed)
+                if spot.is_one:
+                    await self._note(written, place, kind, tab, spot)
+                return spot.count == 0
+        return False
+
+    async def _note(
+        self, written: Written, place: str, kind: str, tab: Tabs, spot: LocatorPlace
+    ) -> None:
+        if not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
             return
         node = find_node(await self._capture(written.page, spot, tab), spot)
         if node is None:
             return
-        source = {
-            "file": place.rsplit("/", 2)[0],
-            "function": written.site.function,
-            "expression": written.expression,
-        }
-        among = await _among(written)
-        shown = MappingProxyType(source)
-        self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=shown))
+        among, source = await _among(written), _source(written, place)
+        self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=source))
+
+    async def note_list(self, written: Written, place: str, tab: Tabs) -> None:
+        """Look at the list that a locator finds, if it was not looked at today."""
+        kind, named = kind_of_page(written.page.url), place + LIST
+        if written.is_framed or not self.suite.is_due(named, kind):
+            return
+        with contextlib.suppress(PlaywrightError, HoldfastError):
+            ends = await find_ends(written.plain)
+            state = tuple(step for end in ends for step in end.ways[0])
+            if not ends or not self.suite.is_new(named, kind, state):
+                return
+            found = find_container(await self._capture(written.page, ends[0], tab), ends)
+            if found is not None:
+                node, members = found
+                source = _source(written, place)
+                note = Note(place=named, kind=kind, node=node, among=1, source=source)
+                self._notes.append(replace(note, members=tuple(members)))
 
     async def _capture(self, page: Any, spot: LocatorPlace, tab: Tabs) -> Snapshot:
         """Return the page as it is, from memory if it has not changed since."""
@@ -95,6 +114,16 @@ class Noting:
     def _shows_secret(self, note: Note) -> bool:
         text = note.node.snapshot.index.page_text if self.secrets else ""
         return Redactor.of(self.secrets).shows(text)
+
+
+def _source(written: Written, place: str) -> MappingProxyType[str, object]:
+    return MappingProxyType(
+        {
+            "file": place.rsplit("/", 2)[0],
+            "function": written.site.function,
+            "expression": written.expression,
+        }
+    )
 
 
 async def _among(written: Written) -> int:

@@ -1,6 +1,6 @@
-"""Doubts: says what a careful person looks at before replaying a recording of somebody else's.
+"""Warnings: say what a careful person looks at before replaying a recording of somebody else's.
 
-None of it makes the recording wrong; a replay refuses what it must not do. Each doubt names its
+None of it makes the recording wrong; a replay refuses what it must not do. Each warning names its
 place in the document.
 """
 
@@ -17,37 +17,45 @@ from holdfast.page.keys import label_of
 RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be healed unflagged
 
 
-class Doubt(NamedTuple):
+class RecordingWarning(NamedTuple):
     """Something to look at: where it stands in the document, and what it is."""
 
     path: tuple[str | int, ...]
     message: str
 
 
-def find_doubts(recording: Recording) -> Iterator[Doubt]:
+def find_warnings(recording: Recording) -> Iterator[RecordingWarning]:
     """Yield what to look at, in the order of the steps."""
     if not _is_web(recording.start_url):
-        yield Doubt(("startUrl",), "is no http or https address: refused without --allow-file")
+        yield RecordingWarning(
+            ("startUrl",), "is no http or https address: refused without --allow-file"
+        )
     if recording.extra.get(RISKY_ALLOWED) is True:
-        yield Doubt((RISKY_ALLOWED,), "lets risky steps be healed without a flag")
+        yield RecordingWarning((RISKY_ALLOWED,), "lets risky steps be healed without a flag")
     yield from _of_declarations(recording)
     declared = {one.name for one in recording.secrets}
     for place, step in enumerate(recording.steps):
         at = ("steps", place)
-        yield from (Doubt((*at, *path), told) for path, told in _of_addresses(step))
-        yield from (Doubt((*at, *path), told) for path, told in _of_values(step))
+        yield from (RecordingWarning((*at, *path), told) for path, told in _of_addresses(step))
+        yield from (RecordingWarning((*at, *path), told) for path, told in _of_values(step))
         names = secret_names(texts_of(step))
         unknown = [name for name in names if name not in declared]
         if unknown:
             how = "--fix declares it" if not declared else "it is never typed"
-            yield Doubt((*at, "value"), f"uses the secret {unknown[0]!r}, undeclared: {how}")
-        yield from (Doubt((*at, "value"), told) for told in _of_homes(recording, step, names))
+            yield RecordingWarning(
+                (*at, "value"), f"uses the secret {unknown[0]!r}, undeclared: {how}"
+            )
+        yield from (
+            RecordingWarning((*at, "value"), told) for told in _of_homes(recording, step, names)
+        )
 
 
-def _of_declarations(recording: Recording) -> Iterator[Doubt]:
+def _of_declarations(recording: Recording) -> Iterator[RecordingWarning]:
     for place, one in enumerate(recording.secrets):
         if "{{" not in one.origin and origin_of(one.origin) == NO_ORIGIN:
-            yield Doubt(("secrets", place, "origin"), "is no origin: the secret is never typed")
+            yield RecordingWarning(
+                ("secrets", place, "origin"), "is no origin: the secret is never typed"
+            )
 
 
 def _of_homes(recording: Recording, step: Step, names: tuple[str, ...]) -> Iterator[str]:
