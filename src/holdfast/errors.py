@@ -44,6 +44,9 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "python_multipart": ("the portal", "portal"),
         "rapidocr": ("reading text from pictures", "ocr"),
         "PIL": ("reading text from pictures", "ocr"),
+        "pyarrow": ("batch work", "batch"),
+        "warcio": ("reading web archives", "batch"),
+        "mcp": ("tools for agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )
@@ -98,7 +101,8 @@ class InvalidSelector(UsageError):
         self.selector, self.reason = selector, reason
         super().__init__(
             f"cannot use the selector {selector[:80]!r}: {reason}\n"
-            "  next: give a CSS selector such as '#save', or an XPath that begins with '/'"
+            "  next: give a CSS selector such as '#save', an XPath that begins with '/', or "
+            'Playwright\'s spelling: role=button[name="Save"], text=Save'
         )
 
     def __reduce__(self) -> tuple[type["InvalidSelector"], tuple[str, str]]:

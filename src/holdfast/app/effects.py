@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from holdfast.app.values import Values, secret_names
 from holdfast.errors import EffectMissing
 from holdfast.model.recording import Effect, EffectKind, Step
-from holdfast.model.replay import same_words
+from holdfast.model.replay_result import same_words
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LiveTarget, Stage
 

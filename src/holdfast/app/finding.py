@@ -1,9 +1,10 @@
 """Finding one recorded element on a live page: does it hold, and if not, where is it now."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from holdfast.app.advising.advice_effect import Advised
+from holdfast.app.asserted import changes, search_without
 from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
@@ -14,6 +15,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
+from holdfast.page.frames import Crossing, find_crossing, foreign_origin, frame_origin
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.selectors.writing import frames_of
 from holdfast.witnesses.facts import LiveFacts, points_to_ask
@@ -26,11 +28,13 @@ POLL_MS = 100.0  # between two glimpses; a page that is loading is not hurried
 class Found:
     """What is known after looking. ``target`` is None when nothing is offered.
 
-    ``location`` is None when the recorded selector held: nothing else was asked then.
+    ``location`` is None when the recorded selector held: nothing else was asked then. ``weighed``
+    is the location without what is asserted about the element, if something is: it decides.
     """
 
     target: LiveTarget | None
     location: Location | None = None
+    weighed: Location | None = None
     is_held: bool = False
     settled: bool = True
     consulted: Consulted | None = None
@@ -56,7 +60,9 @@ class Finder:
         For acts that may be done twice: one that fails may have been done all the same.
         """
         guard = find_guard(seen.fingerprint)
-        return None if guard is None else page.presumed(guard, self.heal_after_ms)
+        if guard is None or guard.frames:
+            return None  # which document a frame shows now must be asked
+        return page.presumed(guard, self.heal_after_ms)
 
     async def find(
         self, page: LivePage, seen: Seen, *, heal: bool = True, waited_ms: float = 0.0
@@ -83,10 +89,12 @@ class Finder:
         """Return where the element is on the page as it is now, whatever its selector finds."""
         snapshot = await page.capture()
         facts = await _look_at_points(page, seen.fingerprint, snapshot, self.evidence)
+        if seen.asserted or changes(seen.fingerprint):
+            return await _search_without(page, seen, snapshot, facts, settled=settled)
         location = search(seen.fingerprint, snapshot, facts)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, facts)
-        is_held = location.held or still_selects(location)
+        is_held = (location.held or still_selects(location)) and not _has_crossed(location)
         consulted = None
         if self.consultant is not None and not is_held:
             consulted = await self.consultant.consult(location, seen.action, page, seen.picture)
@@ -101,6 +109,18 @@ class Finder:
             settled=settled,
             consulted=consulted,
         )
+
+
+async def _search_without(
+    page: LivePage, seen: Seen, snapshot: Snapshot, facts: LiveFacts, *, settled: bool
+) -> Found:
+    """Return where the element is by what is not asserted of it; nobody reads or advises then."""
+    weighed = search_without(seen.asserted, seen.fingerprint, snapshot, facts)
+    seen_there = [replace(c, node=snapshot.nodes[c.node.index]) for c in weighed.candidates]
+    location = replace(weighed, fingerprint=seen.fingerprint, candidates=tuple(seen_there))
+    best = location.best
+    target = None if best is None else await page.target(best.node)
+    return Found(target=target, location=location, weighed=weighed, settled=settled)
 
 
 async def _look_at_points(
@@ -129,6 +149,26 @@ async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTa
 
 
 async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
+    """Return the element if it holds, in a frame only if that still is of the recorded origin."""
+    held = await _find_selected(page, seen)
+    if held is None or not frames_of(seen.fingerprint.node):
+        return held
+    recorded, target = seen.fingerprint.page, seen.fingerprint.target
+    then = frame_origin(recorded, recorded.frame_of(target))
+    return held if foreign_origin(await held.document_url(), page.url) == then else None
+
+
+def _has_crossed(location: Location) -> bool:
+    """Return whether what a selector found is in another frame than the recorded one."""
+    fingerprint, best = location.fingerprint, location.best
+    if best is None:
+        return False
+    page, found = fingerprint.page, best.node
+    crossing = find_crossing(page, fingerprint.target, found.snapshot, found.index)
+    return crossing is not Crossing.NONE
+
+
+async def _find_selected(page: LivePage, seen: Seen) -> LiveTarget | None:
     """Return the element if its recorded selector finds it and nothing contradicts.
 
     The guarded selector answers nearly always. It is stricter than need be, so what it does not

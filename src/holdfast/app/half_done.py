@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from holdfast.app.steps import PRESSING, title_of
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Step, StepAction
-from holdfast.model.replay import StepResult
+from holdfast.model.replay_result import StepResult
 from holdfast.page.url_pattern import url_pattern
 
 FILLING = frozenset(

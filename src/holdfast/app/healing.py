@@ -4,8 +4,9 @@ Every door comes in here: replay, ``heal(page)``, the pytest plugin, ``evaluate_
 adviser's bench. They differ in who waits for the page and in who acts.
 """
 
+import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias
@@ -13,7 +14,8 @@ from typing import TypeAlias
 from holdfast.app.consulting import ENGINE, Consulted
 from holdfast.app.finding import Finder, Found
 from holdfast.app.journal import Journal
-from holdfast.app.judging import Circumstances, decide_on
+from holdfast.app.judging import Circumstances, decide_on, is_hollow, lacks_words
+from holdfast.app.locator_proof import proved, spell_first
 from holdfast.app.proposing import (
     fingerprint_id,
     found_again,
@@ -30,24 +32,20 @@ from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import Decision, Gate, HealingAction
+from holdfast.model.healing_decision import Decision, Gate, HealingAction
+from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.replay_result import NearMiss, Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
+from holdfast.model.snapshot import Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LivePage, LiveTarget, Store
-from holdfast.selectors.writing import selectors_of
 
 # Returns code that finds the best candidate and nothing else, "" when there is none.
-Spell: TypeAlias = Callable[[LivePage, Location, LiveTarget], Awaitable[str]]
-
-
-async def spell_first(_: LivePage, location: Location, __: LiveTarget) -> str:
-    """Return the most readable selector of what was found: for those who act on the element."""
-    return "" if location.best is None else selectors_of(location.best.node)[0].playwright
+Spell: TypeAlias = Callable[[LivePage, Location, LiveTarget, Location | None], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +54,8 @@ class Intent:
 
     ``step_id`` is the recording's step, or the place of a written locator; ``number`` counts the
     steps of the run. ``presses``: something may happen that cannot be undone. ``written`` is the
-    locator in somebody's source. ``excluded`` are elements that the step never means. ``gates``
+    locator in somebody's source, ``words`` what it says the element has to say, if that is read.
+    ``excluded`` are elements that the step never means. ``gates``
     are what the door itself knows. ``is_secret``: no picture may be taken.
     """
 
@@ -64,6 +63,7 @@ class Intent:
     number: int = 0
     presses: bool = True
     written: str = ""
+    words: tuple[re.Pattern[str], ...] = ()
     excluded: tuple[Fingerprint, ...] = ()
     gates: tuple[Gate, ...] = ()
     before: bytes | None = None
@@ -75,11 +75,13 @@ class Judged:
     """Where an element is now, and what may be done about it.
 
     ``code`` finds it and nothing else; "" when there is no such code. ``entry_id`` is the decision
-    in the log, None before it is written. ``after`` is a picture of what was found.
+    in the log, None before it is written. ``after`` is a picture of what was found. ``weighed`` is
+    the location by what is not asserted, if something is: it decided, and it is spelled.
     """
 
     location: Location
     decision: Decision
+    weighed: Location | None = None
     target: LiveTarget | None = None
     code: str = ""
     renewed: Fingerprint | None = None
@@ -157,7 +159,8 @@ class Healer:
         if _is_torn(judged):
             gates.append(a_gate("torn", "its earlier looks lead to different elements"))
         if best.target is not None:
-            best = replace(best, code=await self.spell(page, best.location, best.target))
+            code = await self.spell(page, best.location, best.target, best.weighed)
+            best = replace(best, code=code)
             if not best.code:
                 gates.append(a_gate("unwritable", "no locator finds it and nothing else"))
         return with_gates(best, *gates)
@@ -168,6 +171,8 @@ class Healer:
         location, target = found.location, found.target
         assert location is not None, "only what was searched for is judged"
         renewed = renew(location)
+        if renewed is not None and target is not None:
+            renewed = await proved(page.proof(target), renewed) or renewed
         seen = Circumstances(
             thresholds=self.thresholds,
             settled=found.settled,
@@ -177,12 +182,15 @@ class Healer:
             risky_allowed=self.risky_allowed,
             weights=self.weights,
             excluded=self._is_excluded(location, renewed, intent),
+            hollow=is_hollow(location),
+            reworded=lacks_words(location, intent.words),
         )
         seen = self._with_history(seen, location, renewed, page.url)
         return Judged(
             location=location,
-            decision=decide_on(location, seen.advised(found.advised)),
+            decision=decide_on(found.weighed or location, seen.advised(found.advised)),
             target=target,
+            weighed=found.weighed,
             renewed=renewed,
             consulted=found.consulted,
         )
@@ -259,14 +267,28 @@ class Healer:
             return None
         if is_secret_field(best.node.attributes, label_of(best.node.snapshot, best.node.index)):
             return None
-        if self.redactor.text(best.node.text) != best.node.text:
+        if self.redactor.shows(best.node.text) or (self.redactor.secrets and _has_field(best.node)):
             return None
         return await judged.target.picture()
+
+    def keep_secret(self, secrets: Iterable[str]) -> None:
+        """From now on, mask these in all that is kept, shown, or told to an adviser."""
+        self.redactor = Redactor.of(secrets)
+        if self.journal is not None:
+            self.journal.redactor = self.redactor
+        if self.finder.consultant is not None:
+            self.finder.consultant.redactor = self.redactor
 
     def done(self, judged: Judged, *, worked: bool) -> None:
         """Note whether what was done with a healed element worked; written at the run's end."""
         if self.journal is not None and judged.entry_id is not None:
             self.journal.step_worked(judged.entry_id, worked)
+
+
+def _has_field(node: Node) -> bool:
+    """Return whether an element is a field or holds one: what stands in it is in no snapshot."""
+    inner = (one for one in node.iter_descendants() if is_field(one.tag, one.attributes))
+    return is_field(node.tag, node.attributes) or next(inner, None) is not None
 
 
 def with_gates(judged: Judged, *gates: Gate) -> Judged:

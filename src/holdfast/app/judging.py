@@ -1,21 +1,25 @@
 """Judging: from a search and what is known beside it to a decision."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 from holdfast.app.advising.advice_effect import Advised, Followed
+from holdfast.app.reading import PICTURE_TAGS
 from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.model.candidate import Location
-from holdfast.model.healing import Decision, History
-from holdfast.model.replay import Usability
+from holdfast.model.healing_decision import Decision, History
+from holdfast.model.replay_result import Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.frames import Crossing, find_crossing
 from holdfast.page.keys import label_of
+from holdfast.page.kinds import is_actionable
 from holdfast.page.layout import View, bring_box
 from holdfast.page.tables import tables_of
 from holdfast.selectors.semantic import semantics_of
@@ -38,6 +42,8 @@ class Circumstances:
     risky_allowed: bool = False
     weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
     excluded: bool = False
+    hollow: bool = False
+    reworded: bool = False
     unanswered: bool = False
 
     def advised(self, advised: Advised | None) -> "Circumstances":
@@ -88,9 +94,48 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         wording=". ".join(words) if seen.acts else "",
         risky_allowed=seen.risky_allowed,
         excluded=seen.excluded,
+        hollow=seen.hollow,
+        reworded=seen.reworded,
         unanswered=seen.unanswered,
         among=among if isinstance(among, int) else 1,
     )
+
+
+def is_hollow(location: Location) -> bool:
+    """Return whether what was found only stands around what it was, or around nothing."""
+    recorded, best = location.fingerprint.node, location.best
+    if best is None:
+        return False
+    was, now = _substance(recorded), _substance(best.node)
+    if was.is_control:
+        return not now.is_control and (now.is_host or now.holds_control or not now.says)
+    return was.says and not now.says and not now.is_control
+
+
+class _Substance(NamedTuple):
+    says: bool
+    is_control: bool
+    holds_control: bool
+    is_host: bool
+
+
+def _substance(node: Node) -> _Substance:
+    page, index = node.snapshot, node.index
+    return _Substance(
+        says=bool(node.text or node.name) or node.tag in PICTURE_TAGS,
+        is_control=is_actionable(page, index),
+        holds_control=any(is_actionable(page, one.index) for one in node.iter_descendants()),
+        is_host=any(scope.kind == "shadow" and scope.owner == index for scope in page.scopes),
+    )
+
+
+def lacks_words(location: Location, words: Sequence[re.Pattern[str]]) -> bool:
+    """Return whether something to read does not say what the locator asks for."""
+    recorded, best = location.fingerprint.node, location.best
+    if best is None or not words or is_actionable(recorded.snapshot, recorded.index):
+        return False
+    said = f"{best.node.text}\n{best.node.name}"
+    return not all(asked.search(said) for asked in words)
 
 
 def _crossing(recorded: Node, found: Node) -> Crossing:

@@ -8,15 +8,16 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from holdfast.app.asserted import NOTHING, Asserted
 from holdfast.engine import search
 from holdfast.errors import HoldfastError, ReadingFailed
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.reading import TextRegion
-from holdfast.model.replay import Screen
+from holdfast.model.replay_result import Screen
 from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.model.text_region import TextRegion
 from holdfast.ports import LivePage, TextReader
 from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
 from holdfast.witnesses.vision import Vision, recorded_box, strategy_for
@@ -44,13 +45,15 @@ async def read_here(read: Callable[[], Lines]) -> Lines:
 class Seen:
     """A recorded element with what was seen of it: a picture, and where the mouse was in it.
 
-    ``action`` is what is to be done with it.
+    ``action`` is what is to be done with it; ``asserted`` what is asserted about it, and hence no
+    evidence.
     """
 
     fingerprint: Fingerprint
     picture: bytes | None = None
     point: Point | None = None
     action: str = "click"
+    asserted: Asserted = NOTHING
 
     @property
     def share(self) -> Point | None:

@@ -8,6 +8,7 @@ from math import hypot
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from holdfast.model.placeholders import as_text
 from holdfast.model.recording import (
     AssertCheck,
     Effect,
@@ -40,7 +41,7 @@ _GROUND = frozenset({"html", "body"})
 _DRAWN_ON = frozenset({"canvas"})
 
 
-class FrameOrigin(Protocol):
+class ActFrame(Protocol):
     """Where a frame's window begins in the page, and how much it is stretched."""
 
     @property
@@ -57,7 +58,7 @@ class PlacedFrame(Protocol):
     """A frame in the page: where it stands, and which of the page's elements its own are."""
 
     @property
-    def origin(self) -> FrameOrigin: ...
+    def origin(self) -> ActFrame: ...
     @property
     def indices(self) -> Sequence[int]: ...
 
@@ -84,7 +85,7 @@ class Scene:
         )
 
 
-def in_page(origin: FrameOrigin, x: float, y: float) -> Point:
+def in_page(origin: ActFrame, x: float, y: float) -> Point:
     """Return a point of a frame's window in the page."""
     return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
 
@@ -145,14 +146,14 @@ def _value(act: dict[str, Any], scene: Scene, index: int | None) -> str | None:
     if act.get("secret") and act.get("check") != AssertCheck.VISIBLE:
         return f"${{{variable_name(act['field'])}}}"
     if act.get("check") == AssertCheck.TEXT and index is not None:
-        return scene.snapshot.nodes[index].text
+        return as_text(scene.snapshot.nodes[index].text)
     if "keys" in act:
         return str(act["keys"])
     values = act.get("values", [])
     if len(values) == 1:
-        return str(values[0])
+        return as_text(str(values[0]))
     value = act.get("value")
-    return None if value is None else str(value)
+    return None if value is None else as_text(str(value))
 
 
 def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
@@ -160,7 +161,7 @@ def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
     values = act.get("values")
     if values is None or act.get("secret") or len(values) == 1:
         return None
-    return tuple(map(str, values))
+    return tuple(as_text(str(value)) for value in values)
 
 
 def _point(act: dict[str, Any], scene: Scene, index: int | None) -> Point | None:

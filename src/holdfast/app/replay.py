@@ -28,8 +28,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import recording_from_json, recording_to_json
-from holdfast.model.redaction import Redactor
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
@@ -84,9 +83,7 @@ class Runner:
 
     def _keep_secret(self, names: Sequence[str]) -> None:
         """From now on, mask what these secrets are in all that is kept or shown."""
-        self.healer.redactor = Redactor.of(self.values.secrets[name] for name in names)
-        if self.healer.journal is not None:
-            self.healer.journal.redactor = self.healer.redactor
+        self.healer.keep_secret(self.values.secrets[name] for name in names)
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""

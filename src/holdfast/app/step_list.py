@@ -66,11 +66,11 @@ class StepList:
         """Return the step with an id, None when it is no more."""
         return next((step for step in self.steps if step.id == step_id), None)
 
-    def replace(self, step: Step) -> None:
-        """Put a changed step in the place of the one with its id, if that is still there."""
+    def amend(self, step_id: str, **known: Any) -> None:
+        """Give a step what became known of it (picture, fingerprint), if it is still there."""
         for entry in self._entries:
-            if entry.step.id == step.id:
-                entry.step = step
+            if entry.step.id == step_id:
+                entry.step = replace(entry.step, **known)
 
     def drop(self, step_id: str) -> None:
         """Forget a step."""

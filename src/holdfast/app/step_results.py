@@ -8,7 +8,7 @@ from holdfast.app.steps import title_of
 from holdfast.errors import ActFailed, ActRefused, EffectMissing
 from holdfast.model.recording import Step
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.model.replay_result import StepOutcome, StepResult
 
 
 def blank_result(

@@ -1,4 +1,4 @@
-"""What each kind of step does, once its element is known."""
+"""Acts of steps: what each kind of step does once its element is known."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -9,11 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 from holdfast.app.permissions import Permissions
 from holdfast.app.values import Values, secret_names
 from holdfast.engine import find_primary
-from holdfast.errors import ActFailed, EffectMissing
+from holdfast.errors import ActFailed, ActRefused, EffectMissing
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Step, StepAction
-from holdfast.model.replay import DialogAnswer, same_words
+from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.page.keys import label_of
 from holdfast.ports import LiveTarget, Stage
@@ -100,7 +100,7 @@ class StepDoer:
             case StepAction.NAVIGATE:
                 await self._navigate(value or step.url)
             case StepAction.PRESS:
-                await self.stage.press(self._fill_here(value))
+                await self.stage.press(self._keys(value))
             case StepAction.SCROLL:
                 await self.stage.scroll(*(step.point or Point(0, 0)))
             case StepAction.CLOSE_TAB:
@@ -133,6 +133,12 @@ class StepDoer:
     def _fill_here(self, written: str) -> str:
         """Return a text for the page itself, filled in; raises ``ActRefused``."""
         self.permissions.check_secrets(secret_names([written]), self.stage.page.url)
+        return self.values.fill(written)
+
+    def _keys(self, written: str) -> str:
+        """Return the keys to press; raises ``ActRefused`` for a secret: the focus is anywhere."""
+        if names := secret_names([written]):
+            raise ActRefused(f"the secret {names[0]!r} is typed into elements only")
         return self.values.fill(written)
 
     async def _enter_new_tab(self, step: Step) -> None:

@@ -1,6 +1,9 @@
-"""A locator as it is written in somebody's source, and what becomes of it in a run."""
+"""Written locator: as it stands in somebody's source, and what becomes of it in a run."""
 
+import ast
+import contextlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
@@ -17,6 +20,10 @@ _BY_IDENTITY = re.compile(
     r"""^(?:get_by_test_id\(|locator\(["'](?:#[\w-]+|\[data-test\w*=[^\]]+\])["']\))"""
 )
 _FRAMED = ("frame_locator(", "content_frame")
+# Calls whose first argument is what the element says, and arguments of any call that are.
+_BY_WORDS = ("get_by_text", "get_by_alt_text", "get_by_title")
+_WORDS = ("name", "has_text")
+_TEXT_SELECTOR = re.compile(r"""(?:^text=|:(?:has-)?text(?:-is)?\()\s*["']?([^"')]+)""")
 
 
 @dataclass(frozen=True)
@@ -53,10 +60,35 @@ class Written:
         """Return whether it counts elements: whatever stands there is meant."""
         return any(_BY_PLACE.search(call) for call in self.calls)
 
+    @cached_property
+    def words(self) -> tuple[re.Pattern[str], ...]:
+        """Return what the element has to say, as far as the last call asks for it."""
+        with contextlib.suppress(SyntaxError):
+            call = ast.parse(f"page.{self.calls[-1]}", mode="eval").body
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                return tuple(_iter_words(call, call.func.attr))
+        return ()
+
     @property
     def goes_by_identity(self) -> bool:
         """Return whether it names its element by an id or test id."""
         return bool(self.calls) and _BY_IDENTITY.match(self.calls[-1]) is not None
+
+
+def _iter_words(call: ast.Call, name: str) -> Iterator[re.Pattern[str]]:
+    asked = [word.value for word in call.keywords if word.arg in _WORDS]
+    asked += call.args[:1] if name in _BY_WORDS else []
+    for value in asked:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield _words(value.value)
+        elif isinstance(value, ast.Call) and isinstance(value.args[0], ast.Constant):
+            yield re.compile(str(value.args[0].value), re.IGNORECASE)
+    if name == "locator" and call.args and isinstance(call.args[0], ast.Constant):
+        yield from map(_words, _TEXT_SELECTOR.findall(str(call.args[0].value)))
+
+
+def _words(text: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

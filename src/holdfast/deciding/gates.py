@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from holdfast.deciding.risky_words import find_risky_word
-from holdfast.model.healing import Gate, HealingAction
+from holdfast.model.healing_decision import Gate, HealingAction
 
 GONE_FROM = 0.5  # more likely gone than not
 MARGIN_FLOOR = 0.2  # nearer than this, which of two is a guess
@@ -27,6 +27,8 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
         "ambiguous": HealingAction.SUGGEST_ONLY,
         "unsettled": HealingAction.SUGGEST_ONLY,
         "unactionable": HealingAction.SUGGEST_ONLY,
+        "hollow": HealingAction.SUGGEST_ONLY,
+        "reworded": HealingAction.SUGGEST_ONLY,
         "advised_against": HealingAction.SUGGEST_ONLY,
         "equivalent": HealingAction.APPLY_WITH_FLAG,
         "risky_step": HealingAction.APPLY_WITH_FLAG,
@@ -38,6 +40,7 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
 ASKERS_AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
     {
         "torn": HealingAction.SUGGEST_ONLY,
+        "other_page": HealingAction.SUGGEST_ONLY,
         "unwritable": HealingAction.SUGGEST_ONLY,
         "finds_one": HealingAction.SUGGEST_ONLY,
         "observing": HealingAction.SUGGEST_ONLY,
@@ -53,8 +56,10 @@ class GateFacts:
     same control; None when there is no such candidate. ``default_threshold`` is the engine's own.
     ``advised_against``: an adviser was asked and took none of the candidates for the element.
     ``wording``: what the step says it does, its label first. ``excluded``: a person said that it is
-    another element. ``unanswered``: this healing was flagged before. ``among``: how many elements a
-    written locator found, of which it picked one by its place.
+    another element. ``hollow``: it holds what the element was, and is not that itself; or nothing.
+    ``reworded``: it does not say what the locator asks for. ``unanswered``: this healing was
+    flagged before. ``among``: how many elements a written locator found, of which it picked one by
+    its place.
     """
 
     p_gone: float
@@ -66,6 +71,8 @@ class GateFacts:
     settled: bool = True
     actionable: bool = True
     has_equivalent: bool = False
+    hollow: bool = False
+    reworded: bool = False
     advised_against: bool = False
     wording: str = ""
     risky_allowed: bool = False
@@ -127,6 +134,14 @@ def _unactionable(facts: GateFacts) -> str | None:
     return None if facts.actionable else "the element is hidden, disabled or covered"
 
 
+def _hollow(facts: GateFacts) -> str | None:
+    return "it is an empty wrapper around something else" if facts.hollow else None
+
+
+def _reworded(facts: GateFacts) -> str | None:
+    return "it does not say what the locator asks for" if facts.reworded else None
+
+
 def _advised_against(facts: GateFacts) -> str | None:
     return "the adviser takes none of the candidates for it" if facts.advised_against else None
 
@@ -160,6 +175,8 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
         "ambiguous": _ambiguous,
         "unsettled": _unsettled,
         "unactionable": _unactionable,
+        "hollow": _hollow,
+        "reworded": _reworded,
         "advised_against": _advised_against,
         "equivalent": _equivalent,
         "risky_step": _risky_step,

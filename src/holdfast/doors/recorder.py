@@ -12,10 +12,11 @@ from playwright.async_api import BrowserContext as AsyncContext
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.learned_steps import is_same_page
+from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
 from holdfast.app.step_list import StepList
-from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script
+from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_dialogs import watch_dialogs
 from holdfast.errors import UsageError
@@ -73,6 +74,7 @@ class Recorder:
         self._stored: list[Snapshot] = []
         self._step_of_act: dict[Hashable, str] = {}
         self._secret_names: set[str] = set()
+        self._proved: set[str] = set()  # steps whose selectors were tried on the page
         self._start_url = ""
         self._viewport: Size | None = None
         self._is_on = False
@@ -210,7 +212,7 @@ class Recorder:
         opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
         for step in self._steps.steps:
             if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
-                self._steps.replace(replace(step, extra={"openedByPage": True}))
+                self._steps.amend(step.id, extra={"openedByPage": True})
 
     def _note_address(self, tab: RecordedTab, url: str) -> bool:
         """Return whether the address is the tab's first: where the recording, or it, begins."""
@@ -285,15 +287,29 @@ class Recorder:
             opened=told.data.get("opened") is True,
         )
         self._step_of_act[(*document, told.data["number"])] = step.id
+        await self._prove(tab, step, snapshot)
         if self._pictures and not told.data["blank"] and step.picture is None:
             await self._take_picture(tab, step, told, snapshot)
+
+    async def _prove(self, tab: RecordedTab, step: Step, page: Snapshot) -> None:
+        """Put the selector first that finds the element on the page as it is.
+
+        What a click did can be quicker than we are: then it stays as it was told.
+        """
+        if step.fingerprint is None or step.id in self._proved or tab.page.is_closed():
+            return
+        self._proved.add(step.id)
+        proof = await prove(tab.page, page.nodes[step.fingerprint.target])
+        true = None if proof is None else await proved(proof, step.fingerprint)
+        if true is not None:
+            self._steps.amend(step.id, fingerprint=true)
 
     def _had_effect(self, tab: RecordedTab, told: Told) -> None:
         """Write down what an act did to its element."""
         known = self._step_of_act.get((*tab.document(told.way), told.data["number"]), "")
         step = self._steps.find(known)
         if step is not None:
-            self._steps.replace(replace(step, effect=effect_of(told.data["effect"], step)))
+            self._steps.amend(step.id, effect=effect_of(told.data["effect"], step))
 
     def _led_to(self, tab: RecordedTab, kind: EffectKind, expected: str) -> None:
         """Write down where the latest step of a tab led, unless its element shows what it did."""
@@ -301,7 +317,7 @@ class Recorder:
         if latest is None or latest.action not in _LEADING:
             return
         if kind is not EffectKind.URL or url_pattern(expected) != url_pattern(latest.url):
-            self._steps.replace(replace(latest, effect=Effect(kind=kind, expected=expected)))
+            self._steps.amend(latest.id, effect=Effect(kind=kind, expected=expected))
 
     def _sharing(self, step: Step) -> Step:
         """Return the step with pages that are stored already instead of equal new ones."""
@@ -325,9 +341,8 @@ class Recorder:
         if picture is None:
             corner = (box.x - page.scroll.x, box.y - page.scroll.y)
             picture = await tab.draw(Box(*corner, box.width, box.height), told.data["ratio"])
-        kept = self._steps.find(step.id)
-        if picture is not None and kept is not None:
-            self._steps.replace(replace(kept, picture=picture))
+        if picture is not None:
+            self._steps.amend(step.id, picture=picture)
 
     def _add(self, step: Step, **known: Any) -> Step:
         added = self._steps.add(step, **known)

@@ -187,6 +187,8 @@ class Recording(Saved):
     it leaves the same as done once.
     """
 
+    PRIVATE = True
+
     name: str
     start_url: str
     created_at: datetime

@@ -1,7 +1,5 @@
 """Steps as they come in: what belongs together is one step."""
 
-from dataclasses import replace
-
 import pytest
 
 from holdfast.app.step_list import StepList
@@ -39,7 +37,7 @@ def test_typing_again_after_something_else_is_another_step() -> None:
 def test_the_click_that_puts_the_cursor_into_a_field_is_part_of_typing() -> None:
     steps = StepList()
     click = add(steps, "click", element=7)
-    steps.replace(replace(click, picture=b"before"))
+    steps.amend(click.id, picture=b"before")
     for value in ("a", "ab"):
         add(steps, "type", element=7, session=1, value=value)
     assert told(steps) == [("type", "ab")]
@@ -85,6 +83,6 @@ def test_ids_stay_and_are_never_given_twice() -> None:
 def test_a_picture_may_come_later() -> None:
     steps = StepList()
     step = add(steps, "click")
-    steps.replace(replace(step, picture=b"png"))
-    steps.replace(replace(step, id="gone", picture=b"other"))
+    steps.amend(step.id, picture=b"png")
+    steps.amend("gone", picture=b"other")
     assert [kept.picture for kept in steps.steps] == [b"png"]

@@ -15,7 +15,7 @@ from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed
 from holdfast.model.recording import EffectKind, StepAction
-from holdfast.model.replay import DialogAnswer, same_words
+from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
 
@@ -31,7 +31,7 @@ POLL_MS = 50
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
-class Stage:
+class BrowserStage:
     """A browser context, sync or async; the methods are coroutines in both cases."""
 
     def __init__(self, context: Any, page: Any) -> None:

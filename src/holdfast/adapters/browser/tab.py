@@ -60,9 +60,8 @@ class Tab:
             ("requestfinished", self._ended),
             ("requestfailed", self._ended),
         )
-        listen: Any = page.on
-        for event, hear in self._heard:
-            listen(event, hear)
+        self._listens = False
+        self.listen()
 
     @property
     def is_gone(self) -> bool:
@@ -79,10 +78,25 @@ class Tab:
     def _ended(self, request: Any) -> None:
         self._awaited.discard(request)
 
+    def listen(self) -> None:
+        """Hear what the page waits for, from now on."""
+        hear: Any = self.page.on
+        if not self._listens:
+            for event, hearer in self._heard:
+                hear(event, hearer)
+        self._listens = True
+
+    def stop_listening(self) -> None:
+        """Leave the page without any listener of ours."""
+        if self._listens:
+            for event, hearer in self._heard:
+                self.page.remove_listener(event, hearer)
+        self._listens = False
+        self._awaited.clear()
+
     async def leave(self) -> None:
         """Stop listening to the page, and let go of the script in it."""
-        for event, hear in self._heard:
-            self.page.remove_listener(event, hear)
+        self.stop_listening()
         if self._worlds is not None:
             with suppress(PlaywrightError):  # the page may be closed
                 await self._worlds.close()

@@ -1,28 +1,33 @@
-"""Playwright's own ``expect()`` on healed locators.
+"""Assertions: Playwright's own ``expect()`` on healed locators.
 
 ``expect()`` takes the object inside a locator and asks that. Here it is one of the same class whose
-one question is answered with healing. Assertions that something is absent, is not so, or that count
-are passed on as they are.
+one question is answered with healing. Assertions that something is absent are passed on as they
+are; that something is not so is asked of an element that was healed before.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import greenlet  # type: ignore[import-untyped]  # Playwright brings it, without types
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.written import Written
-from holdfast.doors.playwright.calls import READS, Call
+from holdfast.doors.playwright.calls import READS, Call, asserted_by
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.errors import HoldfastError
 from holdfast.ports import run_now
 
 # Absent, or how many: an element that is not there is an answer.
-NEVER_HEALED = frozenset({"to.have.count", "to.be.hidden", "to.be.detached"})
+COUNT = "to.have.count"
+NEVER_HEALED = frozenset({COUNT, "to.be.hidden", "to.be.detached"})
+# Their opposite is met by an element that is not there.
+MET_BY_ABSENCE = frozenset({"to.be.visible", "to.be.attached", "to.be.in.viewport"})
 DEFAULT_TIMEOUT_MS = 5_000.0
+INFINITE_MS = 1e9
+ONE_LOOK_MS = 50.0  # Playwright looks once before it looks at the clock
 
 Json = dict[str, Any]
 
@@ -58,6 +63,26 @@ def _hooked(kind: Any) -> type:
 Ask = Callable[[Any, float], Coroutine[Any, Any, Json]]
 
 
+class _Question(NamedTuple):
+    """One assertion: asked of the object inside a locator."""
+
+    call: Call
+    inner: Any
+    ask: Ask
+    is_not: bool
+    counts: bool
+
+    def is_met(self, answer: Json) -> bool:
+        """Return whether the page shows what is expected."""
+        return bool(answer["matches"]) is not self.is_not
+
+
+def _asks_for_absence(expression: str, *, is_not: bool) -> bool:
+    """Return whether an element that is not there is an answer; so it is with lists."""
+    absent = NEVER_HEALED | MET_BY_ABSENCE if is_not else NEVER_HEALED
+    return expression in absent or expression.endswith(".array")
+
+
 class _Asking:
     """What is between ``expect()`` and one locator."""
 
@@ -66,49 +91,70 @@ class _Asking:
 
     async def expect(self, inner: Any, expression: str, options: Json, ask: Ask) -> Json:
         """Return what Playwright says of the element, found again if need be."""
+        is_not, argument = bool(options.get("isNot")), options.get("expressionArg")
+        words = f"expect {'not ' if is_not else ''}{expression.replace('.', ' ')}"
         timeout = float(options.get("timeout") or DEFAULT_TIMEOUT_MS)
-        heals = not (
-            expression in NEVER_HEALED or expression.endswith(".array") or options.get("isNot")
-        )
-        words = f"expect {'not ' if options.get('isNot') else ''}{expression.replace('.', ' ')}"
-        call = self.run.begin(self.written, words, READS)
-        if not heals:
+        asserted = asserted_by(expression, argument)
+        call = self.run.begin(self.written, words, READS, asserted, timeout)
+        question = _Question(call, inner, ask, is_not, expression == COUNT)
+        if expression == COUNT and options.get("expectedNumber") and not is_not:
+            answer = await self._count(question)
+        elif _asks_for_absence(expression, is_not=is_not):
             answer = await ask(inner, timeout)
         elif self.run.settings.extent is Extent.HEAL:
-            answer = await self._heal(call, inner, timeout, ask)
+            answer = await self._heal(question)
         else:
-            answer = await self._observe(call, inner, timeout, ask)
-        is_met = bool(answer["matches"]) is not bool(options.get("isNot"))
-        self.run.end(call, None if is_met else "the page does not show what is expected")
+            answer = await self._observe(question)
+        error = None if question.is_met(answer) else "the page does not show what is expected"
+        self.run.end(call, error)
         return answer
 
-    async def _observe(self, call: Call, inner: Any, timeout: float, ask: Ask) -> Json:
-        answer = await ask(inner, timeout)
-        if answer["matches"]:
+    async def _observe(self, question: "_Question") -> Json:
+        call = question.call
+        answer = await question.ask(question.inner, call.left_ms(1.0))
+        if question.is_met(answer):
             await self._apart(self.run.note(self.written))
         else:
             self._tell(answer, await self._apart(self.run.suggest(call)))
         return answer
 
-    async def _heal(self, call: Call, inner: Any, timeout: float, ask: Ask) -> Json:
-        first = min(timeout, self.run.settings.heal_after_ms)
-        answer = await ask(inner, first)
-        if answer["matches"]:
+    async def _heal(self, question: "_Question") -> Json:
+        call, ask = question.call, question.ask
+        answer = await ask(question.inner, min(call.left_ms(1.0), self.run.settings.heal_after_ms))
+        if question.is_met(answer):
             await self._apart(self.run.note(self.written))
             return answer
-        healed = await self._apart(self._find(call))
+        healed = await self._apart(self._find(question))
         if healed is not None:
-            return await ask(healed._impl_obj, timeout)
-        if timeout > first:
-            answer = await ask(inner, timeout - first)
-        if not answer["matches"]:
+            return await ask(healed._impl_obj, call.left_ms(ONE_LOOK_MS))
+        if call.left_ms(0.0):
+            answer = await ask(question.inner, call.left_ms(ONE_LOOK_MS))
+        if not question.is_met(answer):
             self._tell(answer, self.run.refusal(self.written))
         return answer
 
-    async def _find(self, call: Call) -> Any | None:
+    async def _count(self, question: "_Question") -> Json:
+        """Return how many there are; of a list that was seen before, how many there are now."""
+        call, heals = question.call, self.run.settings.extent is Extent.HEAL
+        first = min(call.left_ms(1.0), self.run.settings.heal_after_ms if heals else INFINITE_MS)
+        answer = await question.ask(question.inner, first)
+        if question.is_met(answer):
+            await self._apart(self.run.note_list(self.written))
+            return answer
+        healed = await self._apart(self._find(question)) if heals else None
+        if healed is not None or call.left_ms(0.0):
+            inner = question.inner if healed is None else healed._impl_obj
+            answer = await question.ask(inner, call.left_ms(ONE_LOOK_MS))
+        if not question.is_met(answer):
+            self._tell(answer, self.run.refusal(self.written))
+        return answer
+
+    async def _find(self, question: "_Question") -> Any | None:
         """Return a healed locator, None when it finds something, or when that is refused."""
         try:
-            return await self.run.find_again(call)
+            if question.counts:
+                return await self.run.find_list(question.call)
+            return await self.run.find_again(question.call, anew=not question.is_not)
         except (HoldfastError, PlaywrightError):
             return None  # the page moves on, or is closed: Playwright's answer stands
 

@@ -1,19 +1,15 @@
-"""Elements: from a live one to its node in a capture of the page, and to code that finds it."""
+"""Elements: from a live one to its node in a capture of the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.app.expression import follow
-from holdfast.app.wiring import LiveTab, Target
-from holdfast.model.candidate import Location
+from holdfast.app.wiring import Target
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.ports import LivePage, LiveTarget, ready
-from holdfast.selectors.writing import selectors_of
+from holdfast.ports import LiveTarget, ready
 
 # Runs inside the page, given the elements that a locator finds. Answers the way to the only one, as
 # places among siblings from the top, with -1 where a shadow root is entered; and what tells one
@@ -31,7 +27,8 @@ WAY_SOURCE = """(elements => {
   }
   const root = document.documentElement;
   const state = [root.getElementsByTagName("*").length, root.textContent.length];
-  return JSON.stringify({count: 1, way, tag: elements[0].localName, state});
+  const said = elements[0].textContent.slice(0, 200);
+  return JSON.stringify({count: 1, way, tag: elements[0].localName, state, said});
 })"""
 SHADOW = -1
 _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
@@ -39,7 +36,7 @@ _FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntrie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LocatorPlace:
     """Where one live element is: how many the locator finds, the ways through frames to it."""
 
     count: int
@@ -67,30 +64,17 @@ async def same_element(locator: Any, target: LiveTarget | None) -> bool:
     return same
 
 
-async def spell_unique(page: LivePage, location: Location, target: LiveTarget) -> str:
-    """Return code, the most readable first, that finds this element and nothing else."""
-    assert location.best is not None, "there is a target"
-    assert isinstance(page, LiveTab), "suites run on these"
-    for selector in selectors_of(location.best.node):
-        try:
-            locator = follow(page.page, selector.playwright)
-            if await ready(locator.count()) == 1 and await same_element(locator, target):
-                return selector.playwright
-        except PlaywrightError:
-            continue  # a browser reads the page in another way than we do
-    return ""
-
-
-async def find_place(locator: Any, *, framed: bool) -> Place:
+async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:
     """Return where the only element of a locator is; ``framed`` when it may be inside frames."""
     seen = orjson.loads(await ready(locator.evaluate_all(WAY_SOURCE)))
     if "way" not in seen:
-        return Place(count=seen["count"])
+        return LocatorPlace(count=seen["count"])
     ways = [tuple(seen["way"])]
     if framed:
         handle = await ready(locator.element_handle())
         ways = [*await _frame_ways(handle), *ways]
-    return Place(count=1, ways=tuple(ways), tag=seen["tag"], state=tuple(seen["state"]))
+    state = (*seen["state"], hash(seen["said"]))
+    return LocatorPlace(count=1, ways=tuple(ways), tag=seen["tag"], state=state)
 
 
 async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
@@ -105,7 +89,7 @@ async def _frame_ways(handle: Any) -> list[tuple[int, ...]]:
     return ways
 
 
-def find_node(snapshot: Snapshot, place: Place) -> Node | None:
+def find_node(snapshot: Snapshot, place: LocatorPlace) -> Node | None:
     """Return the node of a live element; None when the capture shows another page."""
     index: int | None = None
     for way in place.ways:

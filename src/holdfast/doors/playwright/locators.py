@@ -1,16 +1,19 @@
-"""Playwright's pages and locators, of both interfaces, whose steps are healed.
+"""Healed locators: Playwright's pages and locators, of both interfaces, whose steps are healed.
 
 They are Playwright's own classes with some methods replaced: everything else, ``expect()`` and type
 checks included, is as it was. Each call that makes a locator notes what was written, and where.
 """
 
+import re
 from collections.abc import Callable, Coroutine
-from functools import cache, wraps
+from dataclasses import dataclass, replace
+from functools import cache, partial, wraps
 from types import ModuleType
 from typing import Any
 
 import playwright.async_api as async_interface
 import playwright.sync_api as sync_interface
+from playwright._impl._impl_to_api_mapping import API_ATTR
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -18,7 +21,7 @@ from holdfast.app.call_site import here
 from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written
 from holdfast.doors.playwright.assertions import asked_through
-from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call
+from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call, asserted_by_reading
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.ports import ready, run_now
@@ -57,43 +60,69 @@ BY_SELECTOR = (
     "click", "dblclick", "tap", "check", "uncheck", "set_checked", "press", "fill", "type",
     "select_option", "set_input_files", "hover", "focus", "dispatch_event", "inner_text",
     "inner_html", "text_content", "get_attribute", "input_value", "is_checked", "is_disabled",
-    "is_editable", "is_enabled",
+    "is_editable", "is_enabled", "wait_for_selector",
 )  # fmt: skip
 TYPING = frozenset({"fill", "type", "press_sequentially"})
+ACT_MS = 1_000.0  # for an act on an element that was just found
+UNNOTICED_MS = 100.0  # what looking takes; a time-out that was given need not be changed for it
 ABSENT = frozenset({"hidden", "detached"})
+WAIT = "wait_for_selector"
 
 
 def healing_page(page: Any, run: SuiteRun) -> Any:
-    """Return the page with its locators healed; it is still the same page."""
-    interface = sync_interface if isinstance(page, sync_interface.Page) else async_interface
-    classes = _classes(interface)
-    made = classes["Page"](page._impl_obj)
-    made.holdfast_run, made.holdfast_written = run, Written(page, page)
+    """Return the page with its locators healed; it is still the same page.
+
+    Until the run ends, Playwright itself hands out ours wherever it would hand out its own:
+    ``locator.page``, ``context.pages``, arguments of events.
+    """
+    plain = getattr(page, "holdfast_plain", page)
+    interface = sync_interface if isinstance(plain, sync_interface.Page) else async_interface
+    classes, written = _classes(interface), Written(plain, plain)
+    made = None
+    for kind, own in (("Frame", plain.main_frame), ("Page", plain)):
+        own = getattr(own, "holdfast_plain", own)
+        made = classes[kind](own._impl_obj)
+        made.holdfast_run, made.holdfast_written, made.holdfast_plain = run, written, own
+        setattr(own._impl_obj, API_ATTR, made)
+        run.at_end.append(partial(_hand_out, own))
     return made
+
+
+def _hand_out(plain: Any) -> None:
+    setattr(plain._impl_obj, API_ATTR, plain)
 
 
 @cache
 def _classes(interface: ModuleType) -> dict[str, type]:
     """Return our classes for Playwright's, by name."""
     made: dict[str, type] = {}
-    for name in ("Page", "Locator", "FrameLocator"):
+    is_sync = interface is sync_interface
+    for name in ("Page", "Frame", "Locator", "FrameLocator"):
         base = getattr(interface, name)
         members: dict[str, Any] = {
             key: _making(base, key, made) for key in MAKING if hasattr(base, key)
         }
         members |= {key: _made(base, key, made) for key in MADE if hasattr(base, key)}
+        if name in {"Page", "Frame"}:
+            members |= {"__eq__": _is_same, "__hash__": _hash}
+            members |= {key: _by_selector(base, key, is_sync=is_sync) for key in BY_SELECTOR}
         made[name] = type(f"Healing{name}", (base,), members)
-    is_sync = interface is sync_interface
     for key, does in WAITING.items():
         if hasattr(made["Locator"], key):
             setattr(made["Locator"], key, _waiting(made["Locator"], key, does, is_sync=is_sync))
-    for key in BY_SELECTOR:
-        if hasattr(made["Page"], key):
-            setattr(made["Page"], key, _by_selector(made["Page"], key))
     made["Locator"].all = _all(is_sync)  # type: ignore[attr-defined]
     made["Locator"].holdfast_expression = property(lambda self: self.holdfast_written.expression)  # type: ignore[attr-defined]
     made["Page"].close = _closing(made["Page"], is_sync=is_sync)  # type: ignore[attr-defined]
     return made
+
+
+def _is_same(self: Any, other: object) -> bool:
+    """Return whether it is the same page: ours, or Playwright's own."""
+    return getattr(other, "_impl_obj", None) is self._impl_obj
+
+
+def _hash(self: Any) -> int:
+    return hash(self.holdfast_plain)
 
 
 def _wrap(classes: dict[str, type], source: Any, made: Any, call: str) -> Any:
@@ -166,31 +195,38 @@ def _waiting(base: type, name: str, does: str, *, is_sync: bool) -> Callable[...
     return wraps(theirs)(_as_called(act, is_sync=is_sync))
 
 
+@dataclass(frozen=True, slots=True)
 class _Step:
     """One call on a locator that waits for its element."""
 
-    def __init__(
-        self,
-        run: SuiteRun,
-        written: Written,
-        name: str,
-        given: tuple[Any, ...],
-        named: dict[str, Any],
-    ) -> None:
-        self.healed_run, self.written, self.name = run, written, name
-        self.given, self.named = given, named
+    healed_run: SuiteRun
+    written: Written
+    name: str
+    given: tuple[Any, ...]
+    named: dict[str, Any]
+    own: Callable[..., Any] | None = None  # the page's own method, for one that takes a selector
 
-    async def do(self, locator: Any) -> Any:
+    async def do(self, locator: Any, **timed: float) -> Any:
         """Return what Playwright's own method returns."""
         __tracebackhide__ = True
+        named = {**self.named, **timed}
         if self.name in TYPING:
             await self.healed_run.types(locator, (*self.given, *self.named.values())[0])
-        return await ready(getattr(locator, self.name)(*self.given, **self.named))
+        if self.own is not None and locator is self.written.plain:
+            return await ready(self.own(*self.given, **named))
+        named.pop("strict", None)
+        if self.name == WAIT:
+            await ready(locator.wait_for(*self.given, **named))
+            return await ready(locator.element_handle())
+        return await ready(getattr(locator, self.name)(*self.given, **named))
 
     async def run(self, does: str) -> Any:
         """Return the same, with the element found again if it is lost and that may be."""
         __tracebackhide__ = True
-        call = self.healed_run.begin(self.written, self.name, does)
+        asserted = asserted_by_reading(self.name, self.given, self.named)
+        settings = self.written.page._impl_obj._timeout_settings
+        timeout = settings.timeout(self.named.get("timeout")) or None
+        call = self.healed_run.begin(self.written, self.name, does, asserted, timeout)
         heals = self.healed_run.settings.extent is Extent.HEAL
         try:
             answer = await (self._heal(call) if heals else self._observe(call))
@@ -202,47 +238,64 @@ class _Step:
 
     async def _observe(self, call: Call) -> Any:
         __tracebackhide__ = True
-        await self.healed_run.note(self.written)
+        await self.healed_run.note_in_time(call)
         try:
-            return await self.do(self.written.plain)
+            return await self.do(self.written.plain, **self._left(call, 1.0))
         except PlaywrightTimeout as exc:
-            told = await self.healed_run.suggest(call)
-            if told:
-                exc.add_note(told)
+            _tell(exc, call, await self.healed_run.suggest(call))
             raise
 
     async def _heal(self, call: Call) -> Any:
         __tracebackhide__ = True
-        timeout = self.named.get("timeout")
-        patience = self.healed_run.settings.heal_after_ms
-        wait = patience if not timeout else min(patience, float(timeout))
-        locator = await self.healed_run.find(call, wait_ms=wait)
+        locator = await self.healed_run.find(call)
         if locator is self.written.plain:
-            return await self._as_written()
-        return await self.do(locator)
+            return await self._as_written(call)
+        return await self.do(locator, **self._left(call, ACT_MS))
 
-    async def _as_written(self) -> Any:
+    async def _as_written(self, call: Call) -> Any:
         """Return what Playwright does; it need not wait long for what was looked for in vain."""
         __tracebackhide__ = True
-        if self.healed_run.is_lost(self.written):
-            self.named.setdefault("timeout", self.healed_run.settings.heal_after_ms)
+        left = self._left(call, 1.0)
+        if self.healed_run.is_lost(self.written) and self.named.get("timeout") is None:
+            left = {"timeout": min(left.get("timeout", ACT_MS), ACT_MS)}
         try:
-            return await self.do(self.written.plain)
+            return await self.do(self.written.plain, **left)
         except PlaywrightError as exc:
-            told = self.healed_run.refusal(self.written)
-            if told:
-                exc.add_note(told)
+            _tell(exc, call, self.healed_run.refusal(self.written))
             raise
 
+    def _left(self, call: Call, at_least: float) -> dict[str, float]:
+        """Return the time that is left for Playwright, if some was used up by waiting before."""
+        used = call.timeout_ms is not None and call.waited_ms > UNNOTICED_MS
+        return {"timeout": call.left_ms(at_least)} if used else {}
 
-def _by_selector(base: type, name: str) -> Callable[..., Any]:
+
+def _tell(exc: PlaywrightError, call: Call, told: str | None) -> None:
+    """Add what is known to an error; the time that it names is the one that was given."""
+    if isinstance(exc, PlaywrightTimeout) and call.timeout_ms is not None:
+        named = f"Timeout {call.timeout_ms:g}ms exceeded"
+        exc._message = re.sub(r"Timeout [\d.]+ms exceeded", named, exc.message, count=1)
+        exc.args = (exc._message,)
+    if told:
+        exc.add_note(told)
+
+
+def _by_selector(base: type, name: str, *, is_sync: bool) -> Callable[..., Any]:
     """Return a method of the page that finds by selector: the first element, unless strict."""
     theirs = getattr(base, name)
 
     @wraps(theirs)
-    def act(self: Any, selector: str, *given: Any, strict: bool | None = None, **named: Any) -> Any:
-        locator = self.locator(selector) if strict else self.locator(selector).first
-        return getattr(locator, name)(*given, **named)
+    def act(self: Any, selector: str, *given: Any, **named: Any) -> Any:
+        __tracebackhide__ = True
+        own = partial(theirs, self.holdfast_plain, selector)
+        written = self.locator(selector).holdfast_written
+        if not named.get("strict"):
+            written = replace(written, plain=written.plain.first)
+        step = _Step(self.holdfast_run, written, name, given, named, own)
+        if name == WAIT and named.get("state") in ABSENT:
+            return own(*given, **named)
+        run = step.run(WAITING.get(name, READS))
+        return run_now(run) if is_sync else run
 
     return act
 

@@ -1,9 +1,9 @@
-"""Elements that a run saw, noted before each step, to be fingerprinted if the run is green."""
+"""Noting: notes elements before each step, to be fingerprinted if the run is green."""
 
 import contextlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -11,9 +11,11 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
-from holdfast.doors.playwright.elements import Place, find_node, find_place, is_secret
+from holdfast.doors.playwright.elements import LocatorPlace, find_node, find_place, is_secret
+from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
+from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.url_pattern import url_pattern
@@ -32,7 +34,7 @@ class Noting:
     suite: Suite
     _notes: list[Note] = field(default_factory=list)
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
-    _secrets: set[str] = field(default_factory=set)
+    secrets: set[str] = field(default_factory=set)  # typed in this run
     _field: Mapping[str, str] | None = None  # what was just looked at
 
     @property
@@ -40,31 +42,49 @@ class Noting:
         """Return the notes on pages that show no secret."""
         return [note for note in self._notes if not self._shows_secret(note)]
 
-    async def note(self, written: Written, place: str, tab: Tabs) -> None:
-        """Look at the element that a locator finds, if it was not looked at today."""
-        kind = kind_of_page(written.page.url)
-        if not self.suite.is_due(place, kind):
-            return
-        with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
-            await self._note(written, place, kind, tab)
+    async def note(self, written: Written, place: str, tab: Tabs) -> bool:
+        """Look at the element that a locator finds, if it was not looked at today.
 
-    async def _note(self, written: Written, place: str, kind: str, tab: Tabs) -> None:
-        spot = await find_place(written.plain, framed=written.is_framed)
-        if not spot.is_one or not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
+        Return whether it should have been, and there was none.
+        """
+        kind = kind_of_page(written.page.url)
+        if self.suite.is_due(place, kind):
+            with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
+                spot = await find_place(written.plain, framed=written.is_framed)
+                if spot.is_one:
+                    await self._note(written, place, kind, tab, spot)
+                return spot.count == 0
+        return False
+
+    async def _note(
+        self, written: Written, place: str, kind: str, tab: Tabs, spot: LocatorPlace
+    ) -> None:
+        if not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
             return
         node = find_node(await self._capture(written.page, spot, tab), spot)
         if node is None:
             return
-        source = {
-            "file": place.rsplit("/", 2)[0],
-            "function": written.site.function,
-            "expression": written.expression,
-        }
-        among = await _among(written)
-        shown = MappingProxyType(source)
-        self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=shown))
+        among, source = await _among(written), _source(written, place)
+        self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=source))
 
-    async def _capture(self, page: Any, spot: Place, tab: Tabs) -> Snapshot:
+    async def note_list(self, written: Written, place: str, tab: Tabs) -> None:
+        """Look at the list that a locator finds, if it was not looked at today."""
+        kind, named = kind_of_page(written.page.url), place + LIST
+        if written.is_framed or not self.suite.is_due(named, kind):
+            return
+        with contextlib.suppress(PlaywrightError, HoldfastError):
+            ends = await find_ends(written.plain)
+            state = tuple(step for end in ends for step in end.ways[0])
+            if not ends or not self.suite.is_new(named, kind, state):
+                return
+            found = find_container(await self._capture(written.page, ends[0], tab), ends)
+            if found is not None:
+                node, members = found
+                source = _source(written, place)
+                note = Note(place=named, kind=kind, node=node, among=1, source=source)
+                self._notes.append(replace(note, members=tuple(members)))
+
+    async def _capture(self, page: Any, spot: LocatorPlace, tab: Tabs) -> Snapshot:
         """Return the page as it is, from memory if it has not changed since."""
         known = self._captures.get(id(page))
         state = (page.url, spot.state)
@@ -77,7 +97,7 @@ class Noting:
     @property
     def has_secrets(self) -> bool:
         """Return whether a secret was typed in this run: a picture may show it from then on."""
-        return bool(self._secrets)
+        return bool(self.secrets)
 
     def looked_at(self, field: Mapping[str, str] | None) -> None:
         """Remember the attributes of the element that a step is about to use, if they are known."""
@@ -89,11 +109,21 @@ class Noting:
         if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
             with contextlib.suppress(PlaywrightError):
                 if await is_secret(locator) if field is None else is_secret_field(field):
-                    self._secrets.add(text)
+                    self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.index.page_text if self._secrets else ""
-        return any(secret in text for secret in self._secrets)
+        text = note.node.snapshot.index.page_text if self.secrets else ""
+        return Redactor.of(self.secrets).shows(text)
+
+
+def _source(written: Written, place: str) -> MappingProxyType[str, object]:
+    return MappingProxyType(
+        {
+            "file": place.rsplit("/", 2)[0],
+            "function": written.site.function,
+            "expression": written.expression,
+        }
+    )
 
 
 async def _among(written: Written) -> int:

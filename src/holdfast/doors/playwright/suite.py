@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from holdfast.app.proposing import fingerprint_id
+from holdfast.app.same_page import UNKNOWN, likeness
 from holdfast.app.wiring import (
     FingerprintFiles,
     Project,
@@ -27,6 +28,7 @@ from holdfast.app.wiring import (
 from holdfast.app.written import Healed
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node
 from holdfast.selectors.describe import describe
 
@@ -46,6 +48,7 @@ class Note:
     node: Node
     among: int
     source: MappingProxyType[str, object]
+    members: tuple[int, ...] = ()  # of a list, by their places on its page
 
 
 @dataclass
@@ -63,6 +66,7 @@ class Suite:
     _jobs: "queue.SimpleQueue[Callable[[], None] | None]" = field(default_factory=queue.SimpleQueue)
     _thread: threading.Thread | None = None
     _open: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _saved: set[tuple[str, str, str]] = field(default_factory=set)
     _seen: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
 
     @property
@@ -162,17 +166,25 @@ class Suite:
         if any(fingerprint_id(look) == element for look in known):
             self.files.touch(note.place, note.kind, element)
             return
-        outdated = [
-            fingerprint_id(look)
-            for look in known
-            if looks_same(look, note.node.snapshot, note.node.index)
-        ]
-        extra = MappingProxyType({"source": dict(note.source), "among": note.among})
+        same = [look for look in known if _is_same(look, note.node)]
+        extra: dict[str, object] = {"source": dict(note.source), "among": note.among}
+        if note.members:
+            extra["members"] = list(note.members)
+        elif any(self._changed(note, look) for look in same):
+            extra["changes"] = True
         self.ignore_in_git()
-        self.files.save(note.place, note.kind, element, replace(made, extra=extra))
-        for old in outdated:
-            self.files.forget(note.place, note.kind, old)
+        kept = replace(made, extra=MappingProxyType(extra))
+        self.files.save(note.place, note.kind, element, kept)
+        self._saved.add((note.place, note.kind, element))
+        for old in same:
+            self.files.forget(note.place, note.kind, fingerprint_id(old))
         self.written += 1
+
+    def _changed(self, note: Note, look: Fingerprint) -> bool:
+        """Return whether an element said something else before in this very process."""
+        key = note.place, note.kind, fingerprint_id(look)
+        is_ours, said = key in self._saved, look.node.text
+        return look.extra.get("changes") is True or (is_ours and said != note.node.text)
 
     def ignore_in_git(self) -> None:
         """Keep the store and what was healed here out of git, and the fingerprints in."""
@@ -221,6 +233,14 @@ class Suite:
         if self._store is not None:
             self._store.close()
             self._store = None
+
+
+def _is_same(look: Fingerprint, node: Node) -> bool:
+    """Return whether a look is of this element: it looks the same, or only says something else."""
+    was, page = look.node, node.snapshot
+    if was.tag == node.tag and was.xpath == node.xpath and likeness(look.page, page) > UNKNOWN:
+        return True
+    return looks_same(look, node.snapshot, node.index)
 
 
 def _short(text: str) -> str:

@@ -11,19 +11,23 @@ import playwright.sync_api as sync_interface
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from holdfast.app.asserted import NOTHING, Asserted, changes, says
 from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
+from holdfast.app.locator_proof import spell_unique
 from holdfast.app.proposing import told
 from holdfast.app.reading import Seen
+from holdfast.app.same_page import of_this_page
 from holdfast.app.wiring import LiveTab, SystemClock
 from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun, chosen_mode
-from holdfast.doors.playwright.calls import PRESSES, Call
-from holdfast.doors.playwright.elements import same_element, spell_unique
+from holdfast.doors.playwright.calls import PRESSES, READS, Call
+from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.list_members import LIST, spell_members
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.noting import Noting, kind_of_page
 from holdfast.doors.playwright.suite import Suite
@@ -31,8 +35,8 @@ from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Gate
-from holdfast.model.replay import Glimpse, StepOutcome, StepResult
+from holdfast.model.healing_decision import Gate
+from holdfast.model.replay_result import Glimpse, StepOutcome, StepResult
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
 from holdfast.ports import ready
@@ -50,6 +54,7 @@ class SuiteRun:
     run_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     ends_with_page: bool = False  # nobody else says when the run ends, and how
     on_healed: Callable[[Healed], None] | None = None
+    at_end: list[Callable[[], None]] = field(default_factory=list)
     healed: list[Healed] = field(default_factory=list)
     suggested: list[Healed] = field(default_factory=list)
     steps: list[StepResult] = field(default_factory=list)
@@ -57,9 +62,11 @@ class SuiteRun:
     _calls: int = 0
     _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
     _known: dict[tuple[str, str], list[Fingerprint]] = field(default_factory=dict)
+    _elsewhere: set[tuple[str, str]] = field(default_factory=set)
     _instead: dict[str, Judged] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
     _lost: set[str] = field(default_factory=set)
+    _left_out: dict[str, Asserted] = field(default_factory=dict)
     _held: set[str] = field(default_factory=set)
     _healer: Healer | None = None
     _noting: Noting = field(init=False)
@@ -70,20 +77,40 @@ class SuiteRun:
         self._noting = Noting(self.suite)
 
     def tab(self, page: Any) -> LiveTab:
-        """Return the page as the engine uses it; listens to it from the first time on."""
+        """Return the page as the engine uses it; listens to it until the run ends."""
         if id(page) not in self._tabs:
-            self._tabs[id(page)] = page, LiveTab(page)
+            inner = page._impl_obj
+            if not hasattr(inner, KEPT_TAB):  # one for all runs on this page
+                setattr(inner, KEPT_TAB, LiveTab(page))
+            tab: LiveTab = getattr(inner, KEPT_TAB)
+            tab.listen()
+            self.at_end.append(tab.stop_listening)
+            self._tabs[id(page)] = page, tab
         return self._tabs[id(page)][1]
 
     def place(self, written: Written) -> str:
         """Return the name under which the element of a written locator is kept."""
         return place_of(written.site, written.expression, self.settings.root)
 
-    def begin(self, written: Written, verb: str, does: str) -> Call:
-        """Return a step that begins now."""
+    def begin(
+        self,
+        written: Written,
+        verb: str,
+        does: str,
+        asserted: Asserted = NOTHING,
+        timeout_ms: float | None = None,
+    ) -> Call:
+        """Return a step that begins now; ``timeout_ms`` is when Playwright would give up."""
         self._calls += 1
-        place = self.place(written)
-        return Call(written=written, place=place, number=self._calls, verb=verb, does=does)
+        return Call(
+            written=written,
+            place=self.place(written),
+            number=self._calls,
+            verb=verb,
+            does=does,
+            asserted=asserted,
+            timeout_ms=timeout_ms,
+        )
 
     def end(self, call: Call, error: str | None = None) -> None:
         """Note how a step went; a healing hears whether what was done with it worked."""
@@ -94,21 +121,22 @@ class SuiteRun:
 
     # ------------------------------------------------------------------------------------- finding
 
-    async def find(self, call: Call, *, wait_ms: float | None = None) -> Any:
+    async def find(self, call: Call) -> Any:
         """Return the locator to use: Playwright's own if it finds something, else a healed one.
 
         What cannot be healed is left to Playwright's own, which fails as it would have.
         """
         written, looks = call.written, self._looks(call)
         if not looks:
-            await self.note(written)
+            await self.note_in_time(call)
             return written.plain
         glimpse = await self._look(written)
         if glimpse.count == 0:
             before = await self._as_before(call)
             if before is not None:
                 return before
-            if not await self._appears(written, wait_ms):
+            patience = self.settings.heal_after_ms
+            if not await self._appears(call, min(patience, call.timeout_ms or patience)):
                 return await self.heal(call) or written.plain
             glimpse = await self._look(written)
         return await self._check(call, looks, glimpse)
@@ -142,12 +170,17 @@ class SuiteRun:
             files = self.suite.files
             known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
             self._known[key] = known or files.looks(place)
+            if not known:
+                self._elsewhere.add(key)
         return self._known[key]
 
     async def _as_before(self, call: Call) -> Any | None:
-        """Return the locator that was healed before in this run, if it finds one element now."""
+        """Return the locator that was healed before in this run, if it finds one element now.
+
+        Not if what it was healed by is asserted now.
+        """
         judged = self._instead.get(call.place)
-        if judged is None:
+        if judged is None or self._is_evidence(call):
             return None
         locator = follow(call.written.page, judged.code)
         if await ready(locator.count()) != 1:
@@ -156,6 +189,13 @@ class SuiteRun:
         call.judged = judged
         return locator
 
+    def _is_evidence(self, call: Call) -> bool:
+        """Return whether an element was found by what is asserted of it, as far as is known."""
+        left_out = self._left_out.get(call.place, NOTHING)
+        if left_out | call.asserted == left_out:
+            return False
+        return any(says(call.asserted, look) for look in self._looks(call))
+
     def _again(self, place: str, span: Span) -> None:
         """Note another place in the source where a healed expression stands."""
         first = next(one for one in self.healed if one.place == place)
@@ -163,10 +203,9 @@ class SuiteRun:
         if again not in self.healed:
             self.healed.append(again)
 
-    async def _appears(self, written: Written, wait_ms: float | None) -> bool:
-        wait = self.settings.heal_after_ms if wait_ms is None else wait_ms
+    async def _appears(self, call: Call, wait_ms: float) -> bool:
         try:
-            await ready(written.plain.wait_for(state="attached", timeout=max(1.0, wait)))
+            await ready(call.written.plain.wait_for(state="attached", timeout=max(1.0, wait_ms)))
         except PlaywrightTimeout:
             return False
         except PlaywrightError:
@@ -199,28 +238,72 @@ class SuiteRun:
             self._lost.add(call.place)
         return None
 
-    async def find_again(self, call: Call) -> Any | None:
-        """Return a healed locator for one that was asked for long enough, and finds nothing."""
+    async def find_again(self, call: Call, *, anew: bool) -> Any | None:
+        """Return a healed locator for one that was asked for long enough, and finds nothing.
+
+        Unless ``anew``, only one that was healed before in this run.
+        """
         if await ready(call.written.plain.count()) != 0:
             return None
-        return await self._as_before(call) or await self.heal(call)
+        before = await self._as_before(call)
+        if before is not None or not (anew or call.place in self._instead):
+            return before
+        return await self.heal(call)
 
-    async def _judge(self, call: Call, *gates: Gate) -> Judged | None:
+    async def find_list(self, call: Call) -> Any | None:
+        """Return a locator for the members of a list, where it is now; None when it is refused."""
+        page, place = call.written.page, call.place
+        looks = self.suite.files.looks(place + LIST, kind_of_page(page.url))
+        if await ready(call.written.plain.count()) != 0:
+            return None
+        if not looks:
+            self._refused[place] = f"holdfast: refused: {LIST_UNKNOWN}"
+            return None
+        judged = await self._judge(call, looks=looks)
+        if judged is None or not judged.applies or judged.location.best is None:
+            self._refused[place] = SWITCHED_OFF if judged is None else judged.told
+            return None
+        look, container = judged.location.fingerprint, judged.location.best.node
+        code = spell_members(look, container, judged.code)
+        if not code or await ready(follow(page, code).count()) == 0:
+            self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
+            return None
+        return self._use(call, replace(judged, code=code))
+
+    async def _judge(
+        self, call: Call, *gates: Gate, looks: Sequence[Fingerprint] = ()
+    ) -> Judged | None:
         """Return what was decided, and written; None when the locator finds something again."""
-        tab, looks, plain = self.tab(call.written.page), self._looks(call), call.written.plain
+        tab, looks = self.tab(call.written.page), looks or self._looks(call)
+        plain = call.written.plain
         if not looks or await ready(plain.count()) != 0:
             return None
         healer = self._get_healer(call.written.page)
         if healer is None:
             self._refused[call.place] = SWITCHED_OFF
             return None
-        settled = await tab.settled()
+        settled = await tab.settled(call.left_ms(QUIET_ENOUGH_MS) or SETTLE_MS)
         if await ready(plain.count()) != 0:
             return None
-        found = await self._search(healer, tab, looks, call, settled=settled)
-        intent = replace(self._intent(call), gates=gates)
-        call.judged = await healer.heal(tab, found, intent)
+        searched = await self._search(healer, tab, looks, call, settled=settled)
+        elsewhere = (call.place, kind_of_page(call.written.page.url)) in self._elsewhere
+        found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
+        if not of_this_page(found, elsewhere=elsewhere):
+            gates = (*gates, a_gate("other_page", OTHER_PAGE))
+        if await self._contradicts(call, found):
+            gates = (*gates, a_gate("torn", FOUND_BY_IT))
+        call.judged = await healer.heal(tab, found, replace(self._intent(call), gates=gates))
         return call.judged
+
+    async def _contradicts(self, call: Call, found: Sequence[Found]) -> bool:
+        """Return whether what was healed before is another element than what is found now."""
+        before = self._instead.get(call.place)
+        if before is None:
+            return False
+        locator = follow(call.written.page, before.code)
+        return await ready(locator.count()) == 1 and not any(
+            [await same_element(locator, one.target) for one in found]
+        )
 
     async def _search(
         self,
@@ -233,7 +316,7 @@ class SuiteRun:
     ) -> list[Found]:
         """Return where each of the element's looks leads to."""
         action = "click" if call.does == PRESSES else "use"
-        seen = [Seen(fingerprint=look, action=action) for look in looks]
+        seen = [Seen(fingerprint=look, action=action, asserted=call.asserted) for look in looks]
         return [await healer.finder.search(tab, one, settled=settled) for one in seen]
 
     def _intent(self, call: Call) -> Intent:
@@ -242,6 +325,7 @@ class SuiteRun:
             number=call.number,
             presses=call.does == PRESSES,
             written=call.written.expression,
+            words=call.written.words if call.does == READS else (),
             is_secret=self._noting.has_secrets,
         )
 
@@ -255,6 +339,7 @@ class SuiteRun:
             self._healer, _ = run.healer(effective, spell=spell_unique)
             assert self._healer.journal is not None, "a suite has a store"
             self._healer.journal.start()
+        self._healer.keep_secret(self._noting.secrets)
         return self._healer
 
     def _run(self, *, is_async: bool = False) -> HealingRun:
@@ -275,15 +360,19 @@ class SuiteRun:
     def _use(self, call: Call, judged: Judged) -> Any:
         """Return the healed locator: it was written down, is warned of, and only then used."""
         site, healed = call.written.site, self._healed(call, judged, used=True)
-        warnings.warn_explicit(
-            f"{healed.expression} was healed to {healed.instead} "
-            f"(confidence {healed.confidence}: {judged.location.reason})",
-            HealedWarning,
-            site.file,
-            site.line,
-        )
+        before = self._instead.get(call.place)
+        if before is None or before.code != judged.code:
+            warnings.warn_explicit(
+                f"{healed.expression} was healed to {healed.instead} "
+                f"(confidence {healed.confidence}: {judged.location.reason})",
+                HealedWarning,
+                site.file,
+                site.line,
+            )
+        self.healed = [one for one in self.healed if one.place != call.place]
         self.healed.append(healed)
         self._instead[call.place] = judged
+        self._left_out[call.place] = call.asserted | changes(judged.location.fingerprint)
         if self.on_healed is not None:
             self.on_healed(healed)
         return follow(call.written.page, judged.code)
@@ -371,10 +460,24 @@ class SuiteRun:
 
     # ------------------------------------------------------------------------------------- keeping
 
-    async def note(self, written: Written) -> None:
-        """Look at the element that a locator finds, if that is due; kept when the run is green."""
+    async def note(self, written: Written) -> bool:
+        """Look at the element that a locator finds, if that is due; kept when the run is green.
+
+        Return whether there was nothing to look at.
+        """
+        if not self.settings.extent.keeps:
+            return False
+        return await self._noting.note(written, self.place(written), self.tab)
+
+    async def note_list(self, written: Written) -> None:
+        """Look at the list that a locator finds, if that is due."""
         if self.settings.extent.keeps:
-            await self._noting.note(written, self.place(written), self.tab)
+            await self._noting.note_list(written, self.place(written), self.tab)
+
+    async def note_in_time(self, call: Call) -> None:
+        """Look at the element before the step does something with it, once it is there."""
+        if await self.note(call.written) and await self._appears(call, call.left_ms(1.0)):
+            await self.note(call.written)
 
     async def types(self, locator: Any, text: object) -> None:
         """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
@@ -387,6 +490,8 @@ class SuiteRun:
         if self._finished:
             return
         self._finished = True
+        while self.at_end:
+            self.at_end.pop()()
         if passed:
             self.suite.keep(self._noting.notes)
             for healed in self.healed:
@@ -414,5 +519,12 @@ class SuiteRun:
             self.suite.close(sweep=True)
 
 
+KEPT_TAB = "holdfast_tab"
+SETTLE_MS = 5_000.0
+QUIET_ENOUGH_MS = 1_000.0  # for a page to show that it is quiet, whatever time is left
+FOUND_BY_IT = "what was healed before is another element than all but what is asserted leads to"
+LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
+NO_MEMBER = "the list was found, and none of the members that were seen is in it"
+OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
 OBSERVING = "this run only observes"
 FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"
