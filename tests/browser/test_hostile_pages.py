@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
