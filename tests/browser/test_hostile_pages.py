@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from holdfast.model.replay_result import Replay, StepOutcome
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
@@ -13,6 +12,7 @@ from tests.browser.journeys import Journey
 from holdfast.adapters.browser import watchdog
 from holdfast.doors.player import Player
 from holdfast.model.recording import StepAction
+from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
 CALM = "<button id=go>Go</button><button id=on onclick=\"document.title = 'on'\">On</button>"
