@@ -35,7 +35,8 @@ def iter_holes(text: str) -> Iterator[tuple[str, Version, str]]:
 
 def check_lock(lock: str, holes: list[tuple[str, Version, str]]) -> Iterator[str]:
     """Yield what is locked at a version with a hole."""
-    locked = {canonicalize_name(name): Version(version) for name, version in _LOCKED.findall(lock)}
+    pairs = _LOCKED.findall(lock)
+    locked = {str(canonicalize_name(name)): Version(version) for name, version in pairs}
     for package, fixed, name in holes:
         if package in locked and locked[package] < fixed:
             yield f"the lock has {package} {locked[package]}: {name}, fixed in {fixed}"

@@ -233,7 +233,7 @@ async def _taken_in(receive: Receive) -> Receive:
     while message.get("more_body", False):
         message = await receive()
         parts.append(message.get("body", b""))
-    coming = [message | {"body": b"".join(parts)}]
+    coming: list[Message] = [{**message, "body": b"".join(parts)}]
 
     async def taken_in() -> Message:
         return coming.pop() if coming else await receive()
