@@ -12,7 +12,7 @@ from tests.browser.journeys import Journey
 from holdfast.adapters.browser import watchdog
 from holdfast.doors.player import Player
 from holdfast.model.recording import StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
 CALM = "<button id=go>Go</button><button id=on onclick=\"document.title = 'on'\">On</button>"
