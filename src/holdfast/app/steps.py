@@ -61,6 +61,13 @@ def title_of(step: Step) -> str:
     return f"{verb} {step.value}" if step.action is StepAction.PRESS else verb
 
 
+def journey_name(steps: Sequence[Step]) -> str:
+    """Return what a journey is called: what was done first in it, and last."""
+    titles = [title_of(step).replace("'", "") for step in steps if step.fingerprint is not None]
+    ends = dict.fromkeys([*titles[:1], *titles[-1:]])
+    return " and ".join(ends) or "recording"
+
+
 @dataclass(slots=True)
 class StepDoer:
     """Does steps on a stage."""
