@@ -36,7 +36,7 @@ def iter_holes(text: str) -> Iterator[tuple[str, Version, str]]:
 def check_lock(lock: str, holes: list[tuple[str, Version, str]]) -> Iterator[str]:
     """Yield what is locked at a version with a hole."""
     pairs = _LOCKED.findall(lock)
-    locked = {str(canonicalize_name(name)): Version(version) for name, version in pairs}
+    locked: dict[str, Version] = {canonicalize_name(name): Version(v) for name, v in pairs}
     for package, fixed, name in holes:
         if package in locked and locked[package] < fixed:
             yield f"the lock has {package} {locked[package]}: {name}, fixed in {fixed}"

@@ -28,6 +28,7 @@ from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable, Sequence
+    from os import PathLike
     from types import TracebackType
 
     from playwright.sync_api import BrowserContext
@@ -120,6 +121,10 @@ class Recorder:
             steps=self._steps.steps,
             secrets=declare_secrets(self._steps.steps),
         )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write what was recorded so far to a file, whole or not at all."""
+        self.recording.save(path)
 
     def _refuse(self, *, is_async: bool) -> None:
         if isinstance(self._context, AsyncContext) is is_async:

@@ -12,6 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
+from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, StepAction
@@ -43,11 +44,30 @@ class BrowserStage:
         self._said: list[str] = []  # by dialogs that nobody has asked for yet
         self.downloads: list[str] = []
         page.on("download", self._note_download)
+        self._watchdog = Watchdog(context)
+        self._watchdog.start()
         context.on("page", self._add_tab)
         context.on("dialog", self._answer)
 
+    def begin_step(self) -> None:
+        """Begin to watch the page for a new step."""
+        self._watchdog.begin_step()
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Return whether the page had to be interrupted in this step: it did not answer."""
+        return self._watchdog.has_interrupted
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the tab that steps act in is still there."""
+        browser = self.context.browser
+        is_connected = browser is None or browser.is_connected()
+        return is_connected and not self.page.is_gone
+
     def leave(self) -> None:
         """Stop listening: the context is somebody else's."""
+        self._watchdog.stop()
         self.context.remove_listener("page", self._add_tab)
         self.context.remove_listener("dialog", self._answer)
         for page in self._opened:
