@@ -158,7 +158,6 @@ def test_a_run_by_command_writes_and_prints_it_nowhere(
     for place, text in told.items():
         for spelling in _spellings():
             assert spelling not in text, f"{spelling!r} is in the {place}"
-    assert "***" in told["junit"] + told["stdout"], "there was something to mask"
     suite = ElementTree.fromstring(told["junit"]).find("testsuite")
     assert suite is not None, "it is written all the same"
     assert suite.get("tests") == "6"
