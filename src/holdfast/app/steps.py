@@ -86,7 +86,14 @@ class StepDoer:
 
     def _answer_of(self, dialog: Step) -> DialogAnswer:
         text = None if dialog.value is None else self._fill_here(dialog.value)
-        return DialogAnswer(message=dialog.message, accept=dialog.accept is not False, text=text)
+        # A popup may ask in the page's place.
+        secret = bool(secret_names([dialog.value or ""]))
+        return DialogAnswer(
+            message=dialog.message,
+            accept=dialog.accept is not False,
+            text=text,
+            origin=origin_of(self.stage.page.url) if secret else None,
+        )
 
     async def do(
         self, step: Step, target: LiveTarget | None = None, end: LiveTarget | None = None
