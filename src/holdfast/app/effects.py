@@ -12,6 +12,7 @@ from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LiveTarget, Stage
 
 EFFECT_TIMEOUT_MS = 5_000.0  # what a page is to show may take a moment
+REBUILT_TIMEOUT_MS = 500.0  # where it may well be another one now
 POLL_MS = 50.0
 FIELD_TAGS = frozenset({"input", "textarea", "select"})
 # A site that was rebuilt says these otherwise; elsewhere another answer is a failure.
@@ -54,7 +55,10 @@ class EffectCheck:
         effect = step.effect
         if effect is None or effect.kind in {EffectKind.DIALOG, EffectKind.COUNT}:
             return None
-        deadline = time.monotonic() + EFFECT_TIMEOUT_MS / 1000
+        may_differ = rebuilt and effect.kind in REWORDED
+        deadline = (
+            time.monotonic() + (REBUILT_TIMEOUT_MS if may_differ else EFFECT_TIMEOUT_MS) / 1000
+        )
         while True:
             seen = await self._look(effect.kind, watched)
             same = self._is_same(effect, seen, exact=_is_field(step))
@@ -63,7 +67,7 @@ class EffectCheck:
             if time.monotonic() >= deadline:
                 break
             await self.stage.page.pause(POLL_MS)
-        if rebuilt and effect.kind in REWORDED:
+        if may_differ:
             return False
         raise EffectMissing(*self._told(effect, seen))
 
