@@ -17,6 +17,7 @@ MARKER = (
     "holdfast(extent, *, mode=None, heal_after_ms=None, allow_risky=False): "
     "how far Holdfast may go in this test; a marker can only make a run more careful."
 )
+FLAGGED = "apply_with_flag"
 REPORTED = "holdfast"  # what a test's report carries to the process that prints the summary
 
 
@@ -40,6 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="MS",
         type=float,
         help="Heal when nothing was found for this long, in milliseconds (default: 2000).",
+    )
+    group.addoption(
+        "--holdfast-fail-on",
+        choices=("healed", "flagged"),
+        help="Exit 1 when all tests passed and something was healed, or healed with a flag.",
     )
     parser.addini("holdfast", f"How far Holdfast may go: {', '.join(EXTENTS)}.", default="")
     parser.addini(
@@ -96,8 +102,10 @@ class Collector:
         self.kept += int(output.get("holdfast_kept", 0))
         self.problems += output.get("holdfast_problems", [])
 
-    def pytest_sessionfinish(self) -> None:
-        """Wait until all fingerprints are written."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Wait until all fingerprints are written; fail if that was asked for."""
+        if self._fails() and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._suite is None:
             return
         worker = getattr(self.config, "workeroutput", None)
@@ -108,6 +116,12 @@ class Collector:
         else:
             self.kept += self._suite.written
             self.problems += self._suite.problems
+
+    def _fails(self) -> bool:
+        """Return whether something was healed that is to fail the run."""
+        wanted = self.config.getoption("--holdfast-fail-on")
+        used = [one["action"] for one in self.results if one.get("used")]
+        return bool(used) if wanted == "healed" else wanted == "flagged" and FLAGGED in used
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what was healed, how sure, and where in the source."""
@@ -121,6 +135,9 @@ class Collector:
             terminalreporter.write_line(line)
         for problem in sorted(set(self.problems)):
             terminalreporter.write_line(problem)
+        if self._fails():
+            wanted = self.config.getoption("--holdfast-fail-on")
+            terminalreporter.write_line(f"failed: --holdfast-fail-on {wanted}")
 
 
 PASSED = pytest.StashKey[bool]()

@@ -205,6 +205,8 @@ class Suite:
             / f"{_short(healed.place)}-{_short(f'{healed.line} {healed.instead}')}.json"
         )
         path.parent.mkdir(exist_ok=True)
+        if not healed.succeeded and path.exists():
+            return  # it succeeded elsewhere
         write_atomic(path, orjson.dumps(healed.to_json(), option=orjson.OPT_INDENT_2) + b"\n")
 
     def forget_healed(self, place: str) -> None:
