@@ -30,6 +30,7 @@ from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node
+from holdfast.page.url_pattern import url_pattern
 from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
@@ -247,3 +248,8 @@ def _is_same(look: Fingerprint, node: Node) -> bool:
 
 def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def kind_of_page(url: str) -> str:
+    """Return the path of an address without ids: the same wherever the site is served."""
+    return "/" + url_pattern(url).partition("/")[2]

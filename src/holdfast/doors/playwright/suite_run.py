@@ -24,12 +24,12 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
+from holdfast.doors.playwright.counted_lists import LIST, spell_members
 from holdfast.doors.playwright.elements import same_element, spell_unique
 from holdfast.doors.playwright.extent import HealSettings
-from holdfast.doors.playwright.lists import LIST, spell_members
 from holdfast.doors.playwright.notice import HealedWarning
-from holdfast.doors.playwright.noting import Noting, kind_of_page
-from holdfast.doors.playwright.suite import Suite
+from holdfast.doors.playwright.noting import Noting
+from holdfast.doors.playwright.suite import Suite, kind_of_page
 from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
