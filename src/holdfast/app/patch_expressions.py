@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from holdfast.app.call_site import Span
 from holdfast.app.expression import MADE, ROOT, write_value
@@ -24,6 +25,7 @@ class Standing:
     line: int
     root: str
     tail: str = ""
+    is_pair: bool = False  # ``By.ID, "save"``, in a call or a tuple: only that is replaced
 
 
 # Methods of a page that a locator has too, without the selector.
@@ -45,6 +47,8 @@ def find_expression(source: str, healed: Healed) -> Standing | str | None:
     counts when it stands once in the same function.
     """
     tree = ast.parse(source)
+    if healed.calls[:1] and healed.calls[0].startswith("find_element("):
+        return _find_pair(source, tree, healed)
     reader = _Reader(source, _constants(tree), healed)
     nodes = list(_within(tree, healed.function))
     there = [node for node in nodes if _span(node) == healed.span]
@@ -60,9 +64,46 @@ def find_expression(source: str, healed: Healed) -> Standing | str | None:
     return f"it stands {len(same)} times in {healed.function}" if same else None
 
 
+def _find_pair(source: str, tree: ast.Module, healed: Healed) -> Standing | str | None:
+    """Return where the pair that names an element for Selenium stands.
+
+    In the call itself, else in its function, else as what a name stands for, else anywhere.
+    """
+    everywhere = [node for node in ast.walk(tree) if _is_pair(node, healed.calls[0])]
+    named = [node.value for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    own = list(_within(tree, healed.function))
+    groups = (
+        [node for node in everywhere if _span(node) == healed.span],
+        [node for node in everywhere if node in own],
+        [node for node in everywhere if node in named],
+        everywhere,
+    )
+    found = next((group for group in groups if group), [])
+    if len(found) > 1:
+        return f"it stands {len(found)} times in the file"
+    return _pair_at(source, found[0]) if found else None
+
+
+def _is_pair(node: ast.AST, call: str) -> TypeGuard[ast.Call | ast.Tuple]:
+    match node:
+        case ast.Call(args=[by, ast.Constant(value=str(text))]):
+            return call == f"find_element({ast.unparse(by)}, {write_value(text)})"
+        case ast.Tuple(elts=[by, ast.Constant(value=str(text))]):
+            return call == f"find_element({ast.unparse(by)}, {write_value(text)})"
+        case _:
+            return False
+
+
+def _pair_at(source: str, node: ast.Call | ast.Tuple) -> Standing:
+    by, value = node.args if isinstance(node, ast.Call) else node.elts
+    start = _place(source, by.lineno, by.col_offset)
+    end = _place(source, value.end_lineno or 0, value.end_col_offset or 0)
+    return Standing(start=start, end=end, line=by.lineno, root="", is_pair=True)
+
+
 def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call | ast.Attribute):
+        if isinstance(node, ast.Call | ast.Attribute | ast.Tuple):
             yield node
 
 

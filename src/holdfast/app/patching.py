@@ -12,7 +12,6 @@ from pathlib import Path
 import orjson
 
 from holdfast.app.call_site import relative_to
-from holdfast.app.expression import ROOT
 from holdfast.app.patch_expressions import Standing, find_expression
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
@@ -34,7 +33,10 @@ class SourceChange:
     @property
     def new(self) -> str:
         """Return what will stand there."""
-        return self.standing.root + self.healed.instead.removeprefix(ROOT) + self.standing.tail
+        instead = self.healed.instead
+        if self.standing.is_pair:
+            return instead[instead.index("(") + 1 : -1]
+        return f"{self.standing.root}.{instead.partition('.')[2]}{self.standing.tail}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

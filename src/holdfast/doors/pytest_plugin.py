@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from holdfast.app.written import Healed
     from holdfast.doors.playwright.extent import HealSettings
     from holdfast.doors.playwright.suite import Suite
-    from holdfast.doors.playwright.suite_run import SuiteRun
 
 EXTENTS = ("off", "observe", "suggest", "heal")
 DEFAULT = "observe"
@@ -149,9 +149,9 @@ HEALED = pytest.StashKey[list[dict[str, Any]]]()
 
 @pytest.fixture
 def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], Any]]:
-    """Return what turns any page of Playwright into one that heals, within this test.
+    """Return what turns any page of Playwright or driver of Selenium into one that heals.
 
-    When Holdfast is off it returns the page that it is given.
+    Within this test; when Holdfast is off it returns what it is given.
     """
     if _word(request.config) == "off":
         yield lambda page: page
@@ -160,17 +160,24 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
     if settings is None:
         yield lambda page: page
         return
-    from holdfast.errors import naming_extras
-
-    with naming_extras():
-        from holdfast.doors.playwright.locators import healing_page
-        from holdfast.doors.playwright.suite_run import SuiteRun
+    from holdfast.doors.playwright.heal import start_run
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"
-    run = SuiteRun(suite=collector.suite, settings=settings, name=request.node.nodeid)
-    yield lambda page: healing_page(page, run)
-    _finish(request.node, run)
+    runs: dict[str, Any] = {}
+
+    def heal(thing: Any) -> Any:
+        kind = "page" if hasattr(thing, "_impl_obj") else "driver"
+        if kind == "page" and kind in runs:  # all pages of a test are one run
+            from holdfast.doors.playwright.locators import healing_page
+
+            return healing_page(thing, runs[kind])
+        name = request.node.nodeid
+        healed, runs[kind] = start_run(thing, collector.suite, settings, name=name)
+        return healed
+
+    yield heal
+    _finish(request.node, list(runs.values()))
 
 
 @pytest.fixture
@@ -179,9 +186,11 @@ def healing_page(request: pytest.FixtureRequest, holdfast_heal: Callable[[Any], 
     return holdfast_heal(request.getfixturevalue("page"))
 
 
-def _finish(item: pytest.Item, run: "SuiteRun") -> None:
-    run.finish(passed=item.stash.get(PASSED, False))
-    told = [*run.healed, *run.suggested]
+def _finish(item: pytest.Item, runs: list[Any]) -> None:
+    told: list[Healed] = []
+    for run in runs:
+        run.finish(passed=item.stash.get(PASSED, False))
+        told += [*run.healed, *run.suggested]
     item.stash[HEALED] = [healed.to_json() for healed in told]
     for healed in told:
         name = "holdfast_healed" if healed.used else "holdfast_suggested"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Way,
         observer_script,
     )
+    from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import Stage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
@@ -45,6 +46,8 @@ __all__ = [
     "LiveTab",
     "LxmlPaths",
     "Project",
+    "SeleniumTab",
+    "SeleniumTarget",
     "Stage",
     "Surroundings",
     "SystemClock",
@@ -83,6 +86,7 @@ _ROOMS = {
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
+    "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "Stage",
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",

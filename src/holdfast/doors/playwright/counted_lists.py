@@ -1,4 +1,4 @@
-"""Counted lists: what a locator for several elements found, kept as their container and two members.
+"""Counted lists: several elements that a locator found, kept as their container and two of them.
 
 How many there are now is counted in the container, by what its members look like. How many are
 expected is no evidence; without the container or a member nothing is counted.
