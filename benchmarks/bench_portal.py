@@ -14,8 +14,8 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.model.remembered import Healing
 from holdfast.model.thresholds import Thresholds
 from holdfast.ports import Archive

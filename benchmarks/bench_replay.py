@@ -14,14 +14,14 @@ from playwright.sync_api import Page, sync_playwright
 
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.browser.live import LiveTab
-from holdfast.adapters.browser.stage import Stage
+from holdfast.adapters.browser.stage import BrowserStage
 from holdfast.app.finding import Finder
 from holdfast.app.healing import Healer
 from holdfast.app.replay import Runner
 from holdfast.app.wiring import SystemClock
 from holdfast.deciding.effective_settings import MODES
 from holdfast.model.recording import Recording, Step, StepAction
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import Mode
 from holdfast.ports import run_now
 from holdfast.selectors.describe import describe
@@ -97,7 +97,7 @@ def measure(
 ) -> dict[StepAction, tuple[list[float], list[float]]]:
     """Return the milliseconds of each step by kind, plain and with Holdfast, done in turn."""
     runner = Runner(
-        stage=Stage(page.context, page),
+        stage=BrowserStage(page.context, page),
         healer=Healer(finder=Finder(), thresholds=MODES[Mode.BALANCED]),
         clock=SystemClock(),
     )

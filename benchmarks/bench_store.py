@@ -13,10 +13,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import DecisionFilter
-from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry
+from holdfast.model.healing_decision import ConfidenceFactors, ConfidenceLogEntry
 from holdfast.model.remembered import Healing, Outcome
 from holdfast.model.thresholds import Thresholds
 

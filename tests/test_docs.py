@@ -140,6 +140,7 @@ def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
         "README.md",
         "docs/tutorial.md",
         "docs/how-to/find-an-element-on-a-saved-page.md",
+        "docs/how-to/work-in-batch.md",
         "docs/reference/store.md",
         "docs/why/words.md",
     ],

@@ -12,7 +12,7 @@ from holdfast.adapters.fingerprint_files import FingerprintFiles
 from holdfast.adapters.sql.schema import REVISIONS
 from holdfast.app.wiring import Project, load_project
 from holdfast.doors.cli import main
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 
 KEPT = Path(__file__).parent / "baselines" / "edition-1"
 LAST_OF_EDITION_1 = "0004"

@@ -15,23 +15,6 @@ MODULES = sorted(
     if "versions" not in path.parts and path.read_text(encoding="utf-8").strip()
 )
 SHAPE = re.compile(r"[^:]{1,70}: \S")
-# What is still to be renamed; nothing may be added.
-WAITING_MODULES = frozenset(
-    "access advice advisers app archive browser calibration columns confidence errors examples "
-    "experiments healing identity index pictures reading recordings rendering replay review runs "
-    "settings store tables words writing".split()
-)
-WAITING_CLASSES = frozenset(
-    "Advice Answer Asked Assignment Bar Case Change Column Comparison Evidence FrameOrigin Heard "
-    "Mode NearMiss Page PageText Place Question Seen Selector Shape ShownStep Stage Tab Tables "
-    "View Whisker Words".split()
-)
-# Rooms whose first lines are still to be written in this shape.
-WAITING_ROOMS = (
-    "adapters/html", "adapters/sql", "app/adviser_choice", "app/steps", "app/written",
-    "doors/analytics_json", "doors/healing_json", "doors/playwright", "doors/portal", "matching",
-    "model/healing", "model/thresholds", "page", "ports", "quotes", "selectors", "witnesses",
-)  # fmt: skip
 # Nobody says these aloud.
 UNSPOKEN = frozenset("glimpse doubts whereabouts told telling stash helpers utils common".split())
 
@@ -50,7 +33,7 @@ def module_name(path: Path) -> str:
 
 def test_a_module_name_exists_once() -> None:
     found = repeated((module_name(path), path) for path in MODULES)
-    assert {name: found[name] for name in found.keys() - WAITING_MODULES} == {}
+    assert found == {}
 
 
 def test_a_public_class_name_exists_once() -> None:
@@ -60,7 +43,7 @@ def test_a_public_class_name_exists_once() -> None:
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
-    assert {name: found[name] for name in found.keys() - WAITING_CLASSES} == {}
+    assert found == {}
 
 
 def test_modules_are_called_what_people_say() -> None:
@@ -69,7 +52,5 @@ def test_modules_are_called_what_people_say() -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_the_first_line_says_what_a_module_does(path: Path) -> None:
-    if str(path.relative_to(SOURCE)).startswith(WAITING_ROOMS):
-        return
     told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     assert SHAPE.match(told.partition("\n")[0]), "next: write it as 'X: does Y.'"

@@ -42,9 +42,9 @@ if _typing.TYPE_CHECKING:
     )
     from holdfast.model.candidate import Candidate, Evidence, Location, Refusal
     from holdfast.model.fingerprint import Fingerprint
-    from holdfast.model.healing import Decision, HealingAction
+    from holdfast.model.healing_decision import Decision, HealingAction
     from holdfast.model.recording import Recording, Step, StepAction
-    from holdfast.model.replay import Replay, StepOutcome, StepResult
+    from holdfast.model.replay_result import Replay, StepOutcome, StepResult
     from holdfast.model.search_settings import (
         EvidenceScoringConfig,
         SearchSettings,
@@ -150,9 +150,9 @@ _ROOMS = {
     "engine": "locate",
     "model.candidate": "Candidate Evidence Location Refusal",
     "model.fingerprint": "Fingerprint",
-    "model.healing": "Decision HealingAction",
+    "model.healing_decision": "Decision HealingAction",
     "model.recording": "Recording Step StepAction",
-    "model.replay": "Replay StepOutcome StepResult",
+    "model.replay_result": "Replay StepOutcome StepResult",
     "model.search_settings": "EvidenceScoringConfig SearchSettings VisionStrategyConfig",
     "model.snapshot": "Node Snapshot",
     "model.strategy": "StrategyEvaluationResult",

@@ -5,7 +5,8 @@
     │   ├── QuoteOrphaned         a text quote is nowhere on the page
     │   ├── ElementMissing        a recorded element is not on the page, or cannot be told apart
     │   ├── ActFailed             an element was found, and what was to be done with it failed
-    │   │   └── ActRefused            it was not even tried: a secret or a file would go astray
+    │   │   ├── ActRefused            it was not even tried: a secret or a file would go astray
+    │   │   └── EffectMissing         it was done, and what it did when it was recorded was not seen
     │   └── PageChanged           an element of a capture is not in the page any more
     ├── UsageError            exit 2: what was asked for makes no sense
     │   ├── NoDocument            the input holds no HTML document
@@ -44,6 +45,9 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "python_multipart": ("the portal", "portal"),
         "rapidocr": ("reading text from pictures", "ocr"),
         "PIL": ("reading text from pictures", "ocr"),
+        "pyarrow": ("batch work", "batch"),
+        "warcio": ("reading web archives", "batch"),
+        "mcp": ("tools for agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )
@@ -98,7 +102,8 @@ class InvalidSelector(UsageError):
         self.selector, self.reason = selector, reason
         super().__init__(
             f"cannot use the selector {selector[:80]!r}: {reason}\n"
-            "  next: give a CSS selector such as '#save', or an XPath that begins with '/'"
+            "  next: give a CSS selector such as '#save', an XPath that begins with '/', or "
+            'Playwright\'s spelling: role=button[name="Save"], text=Save'
         )
 
     def __reduce__(self) -> tuple[type["InvalidSelector"], tuple[str, str]]:
@@ -276,6 +281,17 @@ class ActFailed(ResolutionError):
 
 class ActRefused(ActFailed):
     """What a step was to do is not allowed: a secret, a file or an address would go astray."""
+
+
+class EffectMissing(ActFailed):
+    """A step was done, and what is to be seen of it is not what was recorded."""
+
+    def __init__(self, what: str, expected: str, seen: str) -> None:
+        self.what, self.expected, self.seen = what, expected, seen
+        super().__init__(f"{what} {expected} expected, {seen} seen")
+
+    def __reduce__(self) -> tuple[type["EffectMissing"], tuple[str, str, str]]:  # type: ignore[override]  # its own arguments
+        return type(self), (self.what, self.expected, self.seen)
 
 
 class AnsweredAlready(UsageError):

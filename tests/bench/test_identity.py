@@ -13,7 +13,7 @@ from tests.unit.identity.twins import is_twin
 from holdfast.adapters.html import parse
 from holdfast.identity import from_string, generate, resolve, to_json, to_string
 from holdfast.identity.semantics import describe_kind
-from holdfast.model.identity import Identity, ResolutionStatus
+from holdfast.model.element_identity import Identity, ResolutionStatus
 from holdfast.model.snapshot import Node, Snapshot
 
 pytestmark = pytest.mark.bench

@@ -25,6 +25,7 @@ class Site:
     port: int
     pages: dict[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     gates: dict[str, threading.Event] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
 
     def url(self, path: str = "/", *, host: str = "127.0.0.1") -> str:
         """Return the address of a path."""
@@ -49,6 +50,7 @@ def site() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
+            served.asked.append(path)
             if path in served.gates:
                 served.gates[path].wait()
             html, headers = served.pages.get(path, ("", {}))

@@ -12,9 +12,9 @@ from tests.browser.journeys import Journey
 from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, Provider, serve
 
 from holdfast.doors.player import Player
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction
 from holdfast.model.recording import Recording, StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 from holdfast.testing import MemoryStore
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from holdfast.demo.run import Shown, show
 from holdfast.demo.shopper import PASSWORD
 from holdfast.doors.cli import main
-from holdfast.model.healing import HealingAction
-from holdfast.model.replay import StepOutcome
+from holdfast.model.healing_decision import HealingAction
+from holdfast.model.replay_result import StepOutcome
 
 pytestmark = [pytest.mark.browser]
 

@@ -7,7 +7,7 @@ from tests.contract.made_up import NOON, a_healing, an_entry
 import holdfast
 from holdfast.app.proposing import fingerprint_id
 from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import CacheChange, Outcome, Review
 from holdfast.testing import MemoryStore
 

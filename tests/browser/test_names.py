@@ -145,14 +145,26 @@ def test_slots_say_what_they_show(page: Page, root: str, inside: str, name: str)
     assert (again, again.names) == (snapshot, snapshot.names)
 
 
-def test_slotted_words_are_said_once_by_what_is_around_their_host(page: Page) -> None:
-    page.set_content("<h2>See <x-b>it</x-b></h2>")
-    page.evaluate(
-        "document.querySelector('x-b').attachShadow({mode: 'open'}).innerHTML ="
-        " '<span><slot></slot></span>'"
+# The shadow root, what the host holds, and the name of the heading around them.
+AROUND_SLOTS = {
+    "once": ("<span><slot></slot></span>", "it", "See it"),
+    "where the slot stands": ("foo <slot></slot> bar", "it", "See foo it bar"),
+    "an element": ("foo <slot></slot> bar", "<b>it</b>", "See foo it bar"),
+    "only what has a slot": ("<slot name=a></slot> bar", "<i>no</i><b slot=a>it</b>", "See it bar"),
+    "what stands by": ("foo <slot aria-label=label>default</slot>", "", "See foo default"),
+}
+
+
+@pytest.mark.parametrize(("root", "inside", "name"), AROUND_SLOTS.values(), ids=AROUND_SLOTS)
+def test_a_name_around_a_host_follows_the_flat_tree(
+    page: Page, root: str, inside: str, name: str
+) -> None:
+    page.set_content(f"<h2>See <x-b>{inside}</x-b></h2>")
+    page.locator("x-b").evaluate(
+        "(host, root) => { host.attachShadow({mode: 'open'}).innerHTML = root }", root
     )
     (heading,) = PlaywrightPage(page).capture().select("h2")
-    assert heading.name == "See it"
+    assert heading.name == name
 
 
 def test_the_script_knows_the_same_tags_as_the_text_of_a_page() -> None:

@@ -14,7 +14,7 @@ from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.player import Player
 from holdfast.errors import UsageError
 from holdfast.model.recording import AssertCheck, Recording, StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 from holdfast.model.thresholds import Mode
 from holdfast.testing import MemoryStore
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Site
 from holdfast.doors.player import Player
 from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording, StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from holdfast.adapters.sql.schema import metadata
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.ports import Store
 from holdfast.testing import MemoryStore
 

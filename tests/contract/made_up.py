@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from holdfast.model.healing import (
+from holdfast.model.healing_decision import (
     ConfidenceFactors,
     ConfidenceLogEntry,
     Gate,

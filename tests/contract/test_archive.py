@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contract.made_up import NOON, a_healing, an_entry
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.errors import UsageError
-from holdfast.model.access import Token
+from holdfast.model.access import AuditEntry, Role, Token
 from holdfast.model.archive import (
     DOUBTFUL,
     DecisionFilter,
     HealingEvidence,
-    Page,
+    PageOf,
     QueueFilter,
     RunFilter,
     RunnerUp,
 )
-from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import CacheChange, Outcome, RecordingEntry, Review, Run
 from holdfast.model.thresholds import (
     RecordingHealingConfig,
@@ -361,16 +361,42 @@ def test_tokens_and_sessions_are_found_until_they_end(shared: AnyStore, acme: An
     assert shared.find_session("s1", NOON) is None
 
 
+def test_a_token_keeps_its_role_and_its_end(shared: AnyStore) -> None:
+    end = NOON + timedelta(days=1)
+    token = replace(a_token("t1"), role=Role.LOCATE, expires_at=end)
+    shared.save_token(token)
+    assert shared.find_token("t1") == token
+    assert not token.has_expired(NOON)
+    assert token.has_expired(end)
+
+
+def test_who_did_what_comes_newest_first_and_is_of_one_organization(
+    shared: AnyStore, acme: AnyStore
+) -> None:
+    acts = [
+        AuditEntry(at=NOON, user_id="ann", act="set", subject=f"recording {number}", detail="\0")
+        for number in range(3)
+    ]
+    for act in acts:
+        acme.write_audit(act)
+    shared.for_organization("other").write_audit(acts[0])
+    found = acme.page_audit(1, 2)
+    assert found.total == 3
+    assert [one.subject for one in found.items] == ["recording 2", "recording 1"]
+    assert [one.subject for one in acme.page_audit(2, 2).items] == ["recording 0"]
+    assert shared.page_audit(1, 10).total == 4
+
+
 def test_an_organization_takes_away_its_own_tokens_only(shared: AnyStore, acme: AnyStore) -> None:
     for token in (a_token("t1"), a_token("t2", organization="other")):
         shared.save_token(token)
     shared.start_session("s1", "t1", now=NOON, expires_at=NOON + timedelta(hours=1))
-    assert acme.delete_tokens("ann") == 1
+    assert acme.delete_tokens(["t1", "t2"]) == 1
     assert shared.find_session("s1", NOON) is None
     assert shared.find_token("t2") is not None
 
 
 @given(total=st.integers(0, 500), size=st.integers(1, 50))
 def test_every_row_is_on_exactly_one_page(total: int, size: int) -> None:
-    pages = Page(items=(), total=total, page=1, size=size).pages
+    pages = PageOf(items=(), total=total, page=1, size=size).pages
     assert (pages - 1) * size <= max(total, 1) - 1 < pages * size

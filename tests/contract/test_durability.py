@@ -20,7 +20,7 @@ from holdfast.adapters.sql import migrate as migrating
 from holdfast.adapters.sql.database import Database
 from holdfast.adapters.sql.rows import row_of
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
-from holdfast.adapters.sql.store import SqlStore, migrate_store, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
 from holdfast.model.archive import DecisionFilter
 
@@ -114,7 +114,7 @@ def test_readers_do_not_wait_for_a_writer(sqlite_path: str) -> None:
 FILLING = """
 import resource, sys
 sys.path.insert(0, sys.argv[2])
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.errors import EnvironmentFailure
 from tests.contract.made_up import an_entry
 store = open_store(sys.argv[1])

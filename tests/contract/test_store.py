@@ -8,7 +8,7 @@ from tests.contract.made_up import BALANCED, NOON, a_healing, a_notification, an
 
 from holdfast.errors import UsageError
 from holdfast.model.archive import DecisionFilter
-from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
     DecisionRow,
@@ -21,7 +21,7 @@ from holdfast.model.remembered import (
     Run,
     RunStep,
 )
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,

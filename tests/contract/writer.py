@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from tests.contract.made_up import a_healing, an_entry
 
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 
 
 def main(place: str, run: str, count: int) -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from holdfast.doors.replay_page import render_replay
-from holdfast.model.replay import NearMiss, Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 EVIL = "<img src=x onerror=alert(1)>\"'"

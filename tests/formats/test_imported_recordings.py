@@ -16,7 +16,7 @@ from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.app.learned_steps import with_learned
 from holdfast.doors.player import Player
 from holdfast.model.recording import Recording, StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
 

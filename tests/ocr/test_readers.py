@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, Page
 
 from holdfast.adapters.ocr import RapidReader, TesseractReader, find_reader
 from holdfast.errors import ReadingFailed
-from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box
+from holdfast.model.text_region import TextRegion
 from holdfast.ports import TextReader
 from holdfast.testing import a_page, a_strategy
-from holdfast.witnesses.text_search import Words, find_words, searchable
+from holdfast.witnesses.text_search import SearchWords, find_words, searchable
 from holdfast.witnesses.vision import Vision
 
 pytestmark = pytest.mark.browser
@@ -84,13 +84,13 @@ def contains(outer: Box, inner: Box) -> bool:
 
 @pytest.mark.parametrize("text", ["Sign in", "Terms and conditions apply", "Continue to checkout"])
 def test_text_of_the_page_is_read(whole_page: tuple[TextRegion, ...], text: str) -> None:
-    assert find_words(searchable(whole_page, 60), Words(text=text)) is not None
+    assert find_words(searchable(whole_page, 60), SearchWords(text=text)) is not None
 
 
 def test_the_box_is_where_the_words_are_and_not_the_whole_line(
     page: Page, whole_page: tuple[TextRegion, ...]
 ) -> None:
-    found = find_words(searchable(whole_page, 60), Words(text="Sign in"))
+    found = find_words(searchable(whole_page, 60), SearchWords(text="Sign in"))
     assert found is not None
     line = box_of(page, "p >> nth=0")
     assert contains(line, found.box)
@@ -113,7 +113,7 @@ def test_a_dark_button_and_a_canvas_are_read_on_the_whole_page(
     if reader.name == "tesseract":
         pytest.skip("Tesseract reads a third of white-on-colour buttons")
     for text, css in (("Place order", "button"), ("Pay now", "canvas")):
-        found = find_words(searchable(whole_page, 60), Words(text=text))
+        found = find_words(searchable(whole_page, 60), SearchWords(text=text))
         assert found is not None, text
         assert contains(box_of(page, css), found.box)
 
@@ -122,7 +122,7 @@ def test_cyrillic_is_read_where_the_language_is_installed(page: Page, picture: b
     reader = a_reader("tesseract")
     reader.start()
     lines = reader.read_page(picture, PATIENT_MS)
-    words = Words(text="Сохранить изменения")
+    words = SearchWords(text="Сохранить изменения")
     if "rus" not in (getattr(reader, "_languages", "") or ""):
         pytest.skip("Tesseract has no Russian here")
     assert find_words(searchable(lines, 60), words) is not None

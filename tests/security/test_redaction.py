@@ -1,7 +1,10 @@
 """What was typed as a secret leaves memory in no spelling; what only looks like one is kept."""
 
+import html
 import json
-from urllib.parse import quote, quote_plus
+import re
+from base64 import b64decode, b64encode, urlsafe_b64encode
+from urllib.parse import quote, quote_plus, unquote
 
 import pytest
 from hypothesis import given
@@ -22,13 +25,49 @@ SECRET = "p4ss w&rd/Ü"
         "p 4 s s w & r d / Ü",
         "p4ss w&amp;rd/Ü",
         SECRET.upper(),
+        "/next?p=" + "".join(f"%{byte:02X}" for byte in SECRET.encode()),
+        f"/next?u={quote(quote(SECRET, safe=''), safe='')}",
+        "".join(f"&#{ord(sign)};" for sign in SECRET),
+        "".join(f"&#x{ord(sign):04X};" for sign in SECRET),
+        "".join(f"\\u{ord(sign):04x}" for sign in SECRET),
+        f"Basic {b64encode(f'ann:{SECRET}'.encode()).decode()}",
+        f"x{b64encode(f'a:{SECRET}!'.encode()).decode()}",
+        urlsafe_b64encode(SECRET.encode()).decode(),
     ],
 )
 def test_a_typed_secret_is_masked_in_every_spelling(shown: str) -> None:
-    masked = Redactor.of([SECRET]).text(shown)
+    redactor = Redactor.of([SECRET])
+    masked = redactor.text(shown)
     assert "***" in masked
+    assert redactor.shows(shown)
     for piece in ("p4ss", "P4SS", "rd/Ü", quote("rd/Ü", safe="")):
         assert piece not in masked
+    readable = unquote(unquote(html.unescape(masked)))
+    assert "p4ss" not in readable
+    for word in re.findall(r"[\w+/-]{8,}", masked):
+        assert b"p4ss" not in b64decode(word + "==", validate=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p4 ss words", "Order 4711, Zürich", "/next?p=1%20a&q=%C3%9C", "cDRzc3dvcmRz", "&#220;"],
+)
+def test_what_is_not_the_secret_stays(text: str) -> None:
+    redactor = Redactor.of([SECRET])
+    assert redactor.text(text) == text
+    assert not redactor.shows(text)
+
+
+@pytest.mark.parametrize(
+    ("url", "masked"),
+    [
+        ("/in?password2=abc&page=2", "/in?password2=***&page=2"),
+        ("/in?user[pwd1]=abc", "/in?user[pwd1]=***"),
+        ("/in?page2=7&size10=3", "/in?page2=7&size10=3"),
+    ],
+)
+def test_numbered_names_of_secrets_in_addresses_are_masked(url: str, masked: str) -> None:
+    assert Redactor.of([]).text(url) == masked
 
 
 def test_a_typed_card_number_is_masked_in_groups_of_four() -> None:

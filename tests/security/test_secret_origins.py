@@ -11,7 +11,7 @@ from tests.browser.conftest import Site
 from holdfast import Player
 from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording, Step, StepAction
-from holdfast.model.replay import Replay, StepOutcome
+from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
 SECRET = "correct horse"

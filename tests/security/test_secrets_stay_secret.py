@@ -10,12 +10,12 @@ from tests.browser.conftest import Site
 
 from holdfast import Player
 from holdfast.adapters.formats.junit import write_junit
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.doors.cli.replay_command import as_data
 from holdfast.doors.recorder import Recorder
 from holdfast.doors.replay_page import render_replay
 from holdfast.model.recording import Recording
-from holdfast.model.replay import Replay
+from holdfast.model.replay_result import Replay
 
 pytestmark = pytest.mark.browser
 SECRET = "tr0ub4dor&3"

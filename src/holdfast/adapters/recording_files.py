@@ -1,7 +1,7 @@
 """Recordings as files of the project: JSON, read and written whole, checked line by line."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ from holdfast.model.saved import write_document
 from holdfast.model.schema_check import Path as Way
 from holdfast.model.schema_check import Problem, find_problems
 from holdfast.model.snapshot_json import check_format
+from holdfast.model.thresholds import RecordingHealingConfig
 
 SCHEMA_BYTES = files("holdfast").joinpath("schemas", "recording.schema.json").read_bytes()
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
@@ -48,11 +49,15 @@ class ProjectRecordings:
 
 
 class FileProblem(NamedTuple):
-    """Something wrong in a recording's file: in which line, where in the document, and what."""
+    """Something in a recording's file: in which line, where in the document, and what.
+
+    A ``warning`` is nothing wrong, but something to look at.
+    """
 
     line: int
     place: str
     message: str
+    warning: bool = False
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.place} {self.message}".replace("  ", " ")
@@ -64,11 +69,17 @@ def check_recording(data: bytes) -> list[FileProblem]:
         document = orjson.loads(data)
     except orjson.JSONDecodeError as exc:
         return [FileProblem(exc.lineno, "the file", f"is no JSON: {exc.msg}")]
+    return placed(data, _find_all(document))
+
+
+def placed(
+    data: bytes, problems: Iterable[tuple[Way, str]], *, warning: bool = False
+) -> list[FileProblem]:
+    """Return what was found, each with its line, in the order of the lines."""
     text = data.decode()
-    problems = list(_find_all(document))
     findings = [
-        FileProblem(line_of(text, problem.path), _written(problem.path), problem.message)
-        for problem in problems
+        FileProblem(line_of(text, path), _written(path), message, warning)
+        for path, message in problems
     ]
     return sorted(findings, key=lambda finding: finding.line)
 
@@ -92,7 +103,11 @@ def _find_all(document: object) -> Iterator[Problem]:
 
 
 def _find_loose_ends(document: dict[str, Any]) -> Iterator[Problem]:
-    """Yield ids that are given twice, and pages that are not there."""
+    """Yield thresholds that do not fall, ids that are given twice, pages that are not there."""
+    try:
+        RecordingHealingConfig.from_json({**document, "recordingId": ""})
+    except ValueError as exc:
+        yield Problem(("customThresholds",), str(exc))
     seen: set[object] = set()
     pages = document.get("pages", {})
     for place, step in enumerate(document["steps"]):

@@ -6,12 +6,13 @@ from typing import Any, TypeAlias
 
 from holdfast.app.advising.advice_effect import Advised, Followed, advice_in_words, follow
 from holdfast.app.advising.budget import Limits, Spent
-from holdfast.app.advising.question import Asked, ask_about
+from holdfast.app.advising.question import AskedAdvice, ask_about
 from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.errors import AdviceFailed
-from holdfast.model.advice import Advice, Consultation, Reply, Sketch
+from holdfast.model.advice import Advice, Consultation, Question, Reply, Sketch
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.privacy import is_field
+from holdfast.model.redaction import Redactor
 from holdfast.model.snapshot import Node
 from holdfast.ports import Adviser, Clock, LivePage, Shelf
 from holdfast.selectors.wording import describe_element
@@ -49,6 +50,7 @@ class Consultant:
     limits: Limits = field(default_factory=Limits)
     shelf: Shelf | None = None
     pictures: bool = False
+    redactor: Redactor = field(default_factory=Redactor)  # what it must not be told
     blocking: Callable[[Ask], Coroutine[Any, Any, Reply]] = ask_here
     spent: Spent = field(default_factory=Spent, init=False)
     cost: float | None = field(default=None, init=False)
@@ -69,7 +71,8 @@ class Consultant:
         if not is_in_doubt(location, self.band):
             return None
         asked = ask_about(location, action)
-        if self.pictures and page is not None:
+        asked = replace(asked, question=_without_secrets(asked.question, self.redactor))
+        if self.pictures and page is not None and not self.redactor.secrets:
             asked = await _with_pictures(asked, page, recorded)
         key = asked.key(self.adviser.name)
         known = self._find(key)
@@ -104,7 +107,7 @@ class Consultant:
             self.shelf.save_advice(key, self.clock.now(), reply.advice.to_json())
 
     def _consulted(
-        self, location: Location, asked: Asked, reply: Reply, *, cached: bool
+        self, location: Location, asked: AskedAdvice, reply: Reply, *, cached: bool
     ) -> Consulted:
         chosen = chosen_from(asked, reply.advice)
         advised = follow(location, reply.advice, chosen)
@@ -155,7 +158,7 @@ def _noted(advised: Advised, consultation: Consultation) -> Consulted:
     return Consulted(advised=replace(advised, location=told), consultation=consultation)
 
 
-def chosen_from(asked: Asked, advice: Advice) -> Candidate | None:
+def chosen_from(asked: AskedAdvice, advice: Advice) -> Candidate | None:
     """Return what the number of an answer stands for, None for none of these."""
     if advice.choice is None:
         return None
@@ -164,7 +167,7 @@ def chosen_from(asked: Asked, advice: Advice) -> Candidate | None:
     return asked.candidates[advice.choice - 1]
 
 
-async def _with_pictures(asked: Asked, page: LivePage, recorded: bytes | None) -> Asked:
+async def _with_pictures(asked: AskedAdvice, page: LivePage, recorded: bytes | None) -> AskedAdvice:
     question = asked.question
     taken = [
         replace(sketch, picture=await _picture(page, candidate.node))
@@ -184,6 +187,17 @@ async def _picture(page: LivePage, node: Node) -> bytes | None:
 
 def _small(picture: bytes | None) -> bytes | None:
     return picture if picture is not None and len(picture) <= LARGEST_PICTURE else None
+
+
+def _without_secrets(question: Question, redactor: Redactor) -> Question:
+    def masked(sketch: Sketch) -> Sketch:
+        return Sketch.from_json(redactor.data(sketch.to_json()))
+
+    return replace(
+        question,
+        target=masked(question.target),
+        candidates=tuple(map(masked, question.candidates)),
+    )
 
 
 def _told(candidate: Candidate | None) -> str:

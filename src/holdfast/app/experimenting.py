@@ -7,8 +7,11 @@ from datetime import datetime, timedelta
 from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.history.experiments import change_status, check_none_active
+from holdfast.model.access import AuditEntry
 from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit, ThresholdExperiment
 from holdfast.ports import Store
+
+MOST_DAYS = 3650
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +26,18 @@ class ExperimentPlan:
     days: int | None = None
 
 
-def start_experiment(store: Store, plan: ExperimentPlan, now: datetime) -> ThresholdExperiment:
+def start_experiment(
+    store: Store, plan: ExperimentPlan, now: datetime, *, by: str
+) -> ThresholdExperiment:
     """Return the experiment, begun; raises ``UsageError`` when it makes no sense, or not now."""
     if not 0 <= plan.allocation <= 100:
         raise UsageError(
             f"--allocation must lie between 0 and 100 percent, got {plan.allocation:g}\n"
             "  next: --allocation 50"
+        )
+    if plan.days is not None and not 1 <= plan.days <= MOST_DAYS:
+        raise UsageError(
+            f"--days must lie between 1 and {MOST_DAYS}, got {plan.days}\n  next: --days 14"
         )
     made = ThresholdExperiment(
         id=_slug(plan.name),
@@ -47,18 +56,27 @@ def start_experiment(store: Store, plan: ExperimentPlan, now: datetime) -> Thres
             f"there is an experiment {made.id!r} already\n  next: give this one another name"
         )
     store.save_experiment(made)
+    _note(store, made, "started", now, by)
     return made
 
 
 def change_experiment(
-    store: Store, name: str, status: ExperimentStatus, now: datetime
+    store: Store, name: str, status: ExperimentStatus, now: datetime, *, by: str
 ) -> ThresholdExperiment:
     """Return the experiment, paused, resumed or ended."""
     found = get_experiment(store, name)
     others = [one for one in store.iter_experiments() if one.id != found.id]
     changed = change_status(found, status, others, now)
     store.save_experiment(changed)
+    _note(store, changed, f"set to {status.value}", now, by)
     return changed
+
+
+def _note(store: Store, one: ThresholdExperiment, act: str, now: datetime, by: str) -> None:
+    detail = f"{one.control} against {one.treatment}, {one.allocation:g} %"
+    store.write_audit(
+        AuditEntry(at=now, user_id=by, act=act, subject=f"experiment {one.id}", detail=detail)
+    )
 
 
 def get_experiment(store: Store, name: str) -> ThresholdExperiment:

@@ -22,6 +22,7 @@ FOLLOWED = frozenset(
         "get_by_text",
         "get_by_alt_text",
         "get_by_title",
+        "filter",
     }
 )
 

@@ -15,6 +15,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
+from holdfast.page.frames import Crossing, find_crossing, foreign_origin, frame_origin
 from holdfast.ports import LivePage, LiveTarget
 from holdfast.selectors.writing import frames_of
 from holdfast.witnesses.facts import LiveFacts, points_to_ask
@@ -59,7 +60,9 @@ class Finder:
         For acts that may be done twice: one that fails may have been done all the same.
         """
         guard = find_guard(seen.fingerprint)
-        return None if guard is None else page.presumed(guard, self.heal_after_ms)
+        if guard is None or guard.frames:
+            return None  # which document a frame shows now must be asked
+        return page.presumed(guard, self.heal_after_ms)
 
     async def find(
         self, page: LivePage, seen: Seen, *, heal: bool = True, waited_ms: float = 0.0
@@ -91,7 +94,7 @@ class Finder:
         location = search(seen.fingerprint, snapshot, facts)
         if self.reading is not None and not location.held and is_in_doubt(location):
             location = await self.reading.look_again(page, location, snapshot, seen, facts)
-        is_held = location.held or still_selects(location)
+        is_held = (location.held or still_selects(location)) and not _has_crossed(location)
         consulted = None
         if self.consultant is not None and not is_held:
             consulted = await self.consultant.consult(location, seen.action, page, seen.picture)
@@ -146,6 +149,26 @@ async def _wait_until_held(page: LivePage, seen: Seen, wait_ms: float) -> LiveTa
 
 
 async def _find_held(page: LivePage, seen: Seen) -> LiveTarget | None:
+    """Return the element if it holds, in a frame only if that still is of the recorded origin."""
+    held = await _find_selected(page, seen)
+    if held is None or not frames_of(seen.fingerprint.node):
+        return held
+    recorded, target = seen.fingerprint.page, seen.fingerprint.target
+    then = frame_origin(recorded, recorded.frame_of(target))
+    return held if foreign_origin(await held.document_url(), page.url) == then else None
+
+
+def _has_crossed(location: Location) -> bool:
+    """Return whether what a selector found is in another frame than the recorded one."""
+    fingerprint, best = location.fingerprint, location.best
+    if best is None:
+        return False
+    page, found = fingerprint.page, best.node
+    crossing = find_crossing(page, fingerprint.target, found.snapshot, found.index)
+    return crossing is not Crossing.NONE
+
+
+async def _find_selected(page: LivePage, seen: Seen) -> LiveTarget | None:
     """Return the element if its recorded selector finds it and nothing contradicts.
 
     The guarded selector answers nearly always. It is stricter than need be, so what it does not

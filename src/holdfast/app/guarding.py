@@ -7,7 +7,7 @@ finds is enough. What does not pass is looked at in the long way, which is less 
 
 from holdfast.engine import find_primary
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.replay import Guard
+from holdfast.model.replay_result import Guard
 from holdfast.model.strategy import StrategyType
 from holdfast.page.keys import TEST_ID_ATTRIBUTES, label_of
 from holdfast.selectors.css import is_quotable, quote

@@ -6,7 +6,7 @@ adviser's bench. They differ in who waits for the page and in who acts.
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias
@@ -15,6 +15,7 @@ from holdfast.app.consulting import ENGINE, Consulted
 from holdfast.app.finding import Finder, Found
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on, is_hollow, lacks_words
+from holdfast.app.locator_proof import proved, spell_first
 from holdfast.app.proposing import (
     fingerprint_id,
     found_again,
@@ -31,16 +32,20 @@ from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import Decision, Gate, HealingAction
+from holdfast.model.healing_decision import Decision, Gate, HealingAction
+from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import NearMiss, Usability
+from holdfast.model.replay_result import NearMiss, Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
+from holdfast.model.snapshot import Node
 from holdfast.model.thresholds import Thresholds
 from holdfast.page.keys import label_of
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LivePage, LiveTarget, Store
-from holdfast.selectors.writing import selectors_of
+
+# Returns code that finds the best candidate and nothing else, "" when there is none.
+Spell: TypeAlias = Callable[[LivePage, Location, LiveTarget, Location | None], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,16 +117,6 @@ class Judged:
         return "\n".join(lines)
 
 
-# Returns code that finds the best candidate and nothing else, "" when there is none.
-Spell: TypeAlias = Callable[[LivePage, Judged], Awaitable[str]]
-
-
-async def spell_first(_: LivePage, judged: Judged) -> str:
-    """Return the most readable selector of what was found: for those who act on the element."""
-    best = judged.location.best
-    return "" if best is None else selectors_of(best.node)[0].playwright
-
-
 @dataclass(slots=True, kw_only=True)
 class Healer:
     """Heals in one run. ``store`` knows what was before, ``journal`` writes; both may be missing.
@@ -164,7 +159,8 @@ class Healer:
         if _is_torn(judged):
             gates.append(a_gate("torn", "its earlier looks lead to different elements"))
         if best.target is not None:
-            best = replace(best, code=await self.spell(page, best))
+            code = await self.spell(page, best.location, best.target, best.weighed)
+            best = replace(best, code=code)
             if not best.code:
                 gates.append(a_gate("unwritable", "no locator finds it and nothing else"))
         return with_gates(best, *gates)
@@ -175,6 +171,8 @@ class Healer:
         location, target = found.location, found.target
         assert location is not None, "only what was searched for is judged"
         renewed = renew(location)
+        if renewed is not None and target is not None:
+            renewed = await proved(page.proof(target), renewed) or renewed
         seen = Circumstances(
             thresholds=self.thresholds,
             settled=found.settled,
@@ -269,14 +267,28 @@ class Healer:
             return None
         if is_secret_field(best.node.attributes, label_of(best.node.snapshot, best.node.index)):
             return None
-        if self.redactor.text(best.node.text) != best.node.text:
+        if self.redactor.shows(best.node.text) or (self.redactor.secrets and _has_field(best.node)):
             return None
         return await judged.target.picture()
+
+    def keep_secret(self, secrets: Iterable[str]) -> None:
+        """From now on, mask these in all that is kept, shown, or told to an adviser."""
+        self.redactor = Redactor.of(secrets)
+        if self.journal is not None:
+            self.journal.redactor = self.redactor
+        if self.finder.consultant is not None:
+            self.finder.consultant.redactor = self.redactor
 
     def done(self, judged: Judged, *, worked: bool) -> None:
         """Note whether what was done with a healed element worked; written at the run's end."""
         if self.journal is not None and judged.entry_id is not None:
             self.journal.step_worked(judged.entry_id, worked)
+
+
+def _has_field(node: Node) -> bool:
+    """Return whether an element is a field or holds one: what stands in it is in no snapshot."""
+    inner = (one for one in node.iter_descendants() if is_field(one.tag, one.attributes))
+    return is_field(node.tag, node.attributes) or next(inner, None) is not None
 
 
 def with_gates(judged: Judged, *gates: Gate) -> Judged:

@@ -6,7 +6,12 @@ from datetime import datetime
 
 from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
 from holdfast.model.archive import HealingEvidence
-from holdfast.model.healing import ActionResult, ConfidenceLogEntry, Decision, HealingAction
+from holdfast.model.healing_decision import (
+    ActionResult,
+    ConfidenceLogEntry,
+    Decision,
+    HealingAction,
+)
 from holdfast.model.privacy import mask_url
 from holdfast.model.redaction import Redactor
 from holdfast.model.remembered import (
@@ -17,7 +22,7 @@ from holdfast.model.remembered import (
     Run,
     RunStep,
 )
-from holdfast.model.replay import StepResult
+from holdfast.model.replay_result import StepResult
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import Clock, Notifier, Store
 

@@ -12,8 +12,8 @@ from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
 from holdfast.model.candidate import Location
-from holdfast.model.healing import Decision, History
-from holdfast.model.replay import Usability
+from holdfast.model.healing_decision import Decision, History
+from holdfast.model.replay_result import Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.snapshot import Box, Node
 from holdfast.model.thresholds import Thresholds

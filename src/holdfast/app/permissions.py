@@ -29,8 +29,8 @@ class Permissions:
 
     def check_address(self, url: str) -> None:
         """Raise ``ActRefused`` for an address that a recording may not open."""
-        scheme = urlsplit(url.strip()).scheme.lower()
-        if scheme in _WEB or (scheme in _LOCAL and self.file_addresses) or url == "about:blank":
+        scheme = _scheme(url)
+        if is_web_address(url) or (scheme in _LOCAL and self.file_addresses):
             return
         raise ActRefused(
             f"a recording opens http and https addresses only, not {scheme or 'none'!r}: "
@@ -56,6 +56,18 @@ class Permissions:
                 return str(path)
         looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
         raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
+
+
+def is_web_address(url: str) -> bool:
+    """Return whether a recording may open an address without being allowed more."""
+    return _scheme(url) in _WEB or url == "about:blank"
+
+
+def _scheme(url: str) -> str:
+    try:
+        return urlsplit(url.strip()).scheme.lower()
+    except ValueError:  # brackets that do not close
+        return ""
 
 
 def is_inside_name(name: str) -> bool:

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, replace
 
+from holdfast.app.locator_proof import proved
 from holdfast.app.reading import Seen
 from holdfast.app.values import uses_secrets
 from holdfast.errors import ActFailed, PageChanged
@@ -54,8 +55,11 @@ async def _look(page: LivePage, step: Step, pointer: Pointer) -> Sighting | None
         seen = _with_end(seen, snapshot.nodes[ends[0]])
     try:
         target = await page.target(snapshot.nodes[index], _share(seen))
+        assert seen.fingerprint is not None, "it was just described"
+        true = await proved(page.proof(target), seen.fingerprint)
     except PageChanged:
         return None  # it moved on meanwhile: once more, as it is then
+    seen = replace(seen, fingerprint=true or seen.fingerprint)
     return Sighting(step=seen, target=target, notes=_notes(step, seen, len(nodes)))
 
 

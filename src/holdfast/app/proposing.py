@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from holdfast.app.journal import Proposal
+from holdfast.app.locator_proof import write_locator
 from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing import Decision
-from holdfast.model.replay import NearMiss, StepOutcome
+from holdfast.model.healing_decision import Decision
+from holdfast.model.replay_result import NearMiss, StepOutcome
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.keys import label_of
@@ -48,7 +49,7 @@ def told(node: Node) -> str:
 
 def old_selector(fingerprint: Fingerprint) -> str:
     """Return the recorded selector as code to read."""
-    return selectors_of(fingerprint.node)[0].playwright
+    return write_locator(fingerprint).code
 
 
 def found_again(location: Location) -> str:
@@ -87,13 +88,13 @@ def propose(
     location: Location, *, step_id: str | None, url: str, renewed: Fingerprint | None = None
 ) -> Proposal:
     """Return what would stand in the recording if the healing is accepted."""
-    fingerprint, best, new = location.fingerprint, location.best, renewed or renew(location)
+    fingerprint, new = location.fingerprint, renewed or renew(location)
     return Proposal(
         step_id=step_id,
         label=label_of(fingerprint.page, fingerprint.target),
         url=url,
         old_selector=old_selector(fingerprint),
-        new_selector="" if best is None else selectors_of(best.node)[0].playwright,
+        new_selector="" if new is None else write_locator(new).code,
         fingerprint=None if new is None else fingerprint_to_json(new),
         found_id=None if new is None else fingerprint_id(new),
         evidence=HealingEvidence(reason=location.reason, runners_up=_runners_up(location)),

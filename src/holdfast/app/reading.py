@@ -13,11 +13,11 @@ from holdfast.engine import search
 from holdfast.errors import HoldfastError, ReadingFailed
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.reading import TextRegion
-from holdfast.model.replay import Screen
+from holdfast.model.replay_result import Screen
 from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
+from holdfast.model.text_region import TextRegion
 from holdfast.ports import LivePage, TextReader
 from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
 from holdfast.witnesses.vision import Vision, recorded_box, strategy_for

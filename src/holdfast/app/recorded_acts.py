@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from math import hypot
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.placeholders import as_text
+from holdfast.model.recording import (
+    AssertCheck,
+    Effect,
+    EffectKind,
+    MouseButton,
+    Step,
+    StepAction,
+)
 from holdfast.model.secret_fields import variable_name
 from holdfast.model.snapshot import Point
 from holdfast.model.strategy import StrategyType
@@ -19,8 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from holdfast.model.fingerprint import Fingerprint
-    from holdfast.model.snapshot import Snapshot
+    from holdfast.model.snapshot import Box, Snapshot
 
+STRAIGHT_PX = 1.0  # a hand that is this far from a line is on it
 _ACTIONS = MappingProxyType(
     {action.value: action for action in StepAction} | {"typed": StepAction.TYPE}
 )
@@ -28,9 +38,10 @@ _ACTIONS = MappingProxyType(
 _ON_CONTROLS = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.DRAG})
 _BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
 _GROUND = frozenset({"html", "body"})
+_DRAWN_ON = frozenset({"canvas"})
 
 
-class FrameOrigin(Protocol):
+class ActFrame(Protocol):
     """Where a frame's window begins in the page, and how much it is stretched."""
 
     @property
@@ -47,7 +58,7 @@ class PlacedFrame(Protocol):
     """A frame in the page: where it stands, and which of the page's elements its own are."""
 
     @property
-    def origin(self) -> FrameOrigin: ...
+    def origin(self) -> ActFrame: ...
     @property
     def indices(self) -> Sequence[int]: ...
 
@@ -74,7 +85,7 @@ class Scene:
         )
 
 
-def in_page(origin: FrameOrigin, x: float, y: float) -> Point:
+def in_page(origin: ActFrame, x: float, y: float) -> Point:
     """Return a point of a frame's window in the page."""
     return Point(round(origin.x + x * origin.across, 2), round(origin.y + y * origin.down, 2))
 
@@ -135,14 +146,14 @@ def _value(act: dict[str, Any], scene: Scene, index: int | None) -> str | None:
     if act.get("secret") and act.get("check") != AssertCheck.VISIBLE:
         return f"${{{variable_name(act['field'])}}}"
     if act.get("check") == AssertCheck.TEXT and index is not None:
-        return scene.snapshot.nodes[index].text
+        return as_text(scene.snapshot.nodes[index].text)
     if "keys" in act:
         return str(act["keys"])
     values = act.get("values", [])
     if len(values) == 1:
-        return str(values[0])
+        return as_text(str(values[0]))
     value = act.get("value")
-    return None if value is None else str(value)
+    return None if value is None else as_text(str(value))
 
 
 def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
@@ -150,7 +161,7 @@ def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
     values = act.get("values")
     if values is None or act.get("secret") or len(values) == 1:
         return None
-    return tuple(map(str, values))
+    return tuple(as_text(str(value)) for value in values)
 
 
 def _point(act: dict[str, Any], scene: Scene, index: int | None) -> Point | None:
@@ -164,15 +175,84 @@ def _point(act: dict[str, Any], scene: Scene, index: int | None) -> Point | None
 
 
 def _with_end(step: Step, act: dict[str, Any], scene: Scene) -> Step:
-    """Return a drag with where it went."""
+    """Return a drag with the way it went, and what it ended on unless it was a stroke."""
     delta = Point(act["toX"] - act["x"], act["toY"] - act["y"])
-    if act["to"] < 0:
-        return replace(step, delta=delta)
-    index = scene.placed.indices[act["to"]]
-    box = scene.snapshot.nodes[index].box
+    moved = replace(step, delta=delta, point=None, path=_path(act, scene, step))
     end = scene.point(act["toX"], act["toY"])
-    point = step.point if box is None else Point(end.x - box.x, end.y - box.y)
-    return replace(step, delta=delta, to=describe(scene.snapshot, index), point=point)
+    index = _find_end(act, scene, step, end)
+    box = None if index is None else scene.snapshot.nodes[index].box
+    if index is None or box is None:
+        return moved
+    point = Point(round(end.x - box.x, 2), round(end.y - box.y, 2))
+    return replace(moved, to=describe(scene.snapshot, index), point=point)
+
+
+def _path(act: dict[str, Any], scene: Scene, step: Step) -> tuple[tuple[float, float, float], ...]:
+    """Return the way of the mouse from the corner of what was dragged."""
+    box = None if step.fingerprint is None else step.fingerprint.node.box
+    if box is None:
+        return ()
+    flat = act.get("path", [])
+    triples = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
+    points = ((scene.point(x, y), when) for x, y, when in triples)
+    way = [(round(at.x - box.x, 2), round(at.y - box.y, 2), when) for at, when in points]
+    return tuple(_straightened(way))
+
+
+def _straightened(way: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    """Return the way without the points that lie on the line between their neighbours."""
+    if len(way) < 3:
+        return way
+    (x1, y1, _), (x2, y2, _) = way[0], way[-1]
+    long = hypot(x2 - x1, y2 - y1)
+
+    def off(point: tuple[float, float, float]) -> float:
+        if long == 0:
+            return hypot(point[0] - x1, point[1] - y1)
+        return abs((x2 - x1) * (y1 - point[1]) - (x1 - point[0]) * (y2 - y1)) / long
+
+    farthest = max(range(1, len(way) - 1), key=lambda place: off(way[place]))
+    if off(way[farthest]) <= STRAIGHT_PX:
+        return [way[0], way[-1]]
+    return _straightened(way[: farthest + 1])[:-1] + _straightened(way[farthest:])
+
+
+def _find_end(act: dict[str, Any], scene: Scene, step: Step, end: Point) -> int | None:
+    """Return what stood where a drag ended; None for a stroke, and where nothing else stood.
+
+    What is there now may be the dragged thing itself, which came along with the mouse.
+    """
+    snapshot, onto = scene.snapshot, act["to"]
+    if step.fingerprint is None or step.fingerprint.node.tag in _DRAWN_ON:
+        return None
+    if act.get("dropped") and onto >= 0:
+        return int(scene.placed.indices[onto])
+    own = {node.index for node in step.fingerprint.node.iter_descendants()}
+    own.add(step.fingerprint.target)
+    own.update(node.index for node in step.fingerprint.node.iter_ancestors())
+    for index in sorted(scene.placed.indices, reverse=True):
+        box = snapshot.nodes[index].box
+        if (
+            index not in own
+            and box is not None
+            and _holds(box, end)
+            and snapshot.index.shown[index]
+        ):
+            return index
+    return None
+
+
+def _holds(box: Box, at: Point) -> bool:
+    return box.x <= at.x < box.x + box.width and box.y <= at.y < box.y + box.height
+
+
+def effect_of(told: dict[str, Any], step: Step) -> Effect:
+    """Return what an act did, as the script told it; of a secret, that it stands in its field."""
+    expected = told["expected"]
+    if expected is None:
+        expected = step.value or ""
+    kind = EffectKind(told["kind"])
+    return Effect(kind=kind, expected=tuple(expected) if isinstance(expected, list) else expected)
 
 
 def mask_parameters(text: str, names: Iterable[str]) -> str:

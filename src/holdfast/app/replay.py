@@ -5,22 +5,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from holdfast.app.effects import EffectCheck
 from holdfast.app.finding import Found
+from holdfast.app.half_done import HalfDone
 from holdfast.app.healing import Healer, Intent, Judged
 from holdfast.app.page_check import Whereabouts
 from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
-from holdfast.app.step_results import blank_result, judged_result, redacted
+from holdfast.app.step_results import blank_result, failed_result, judged_result, redacted
 from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, secret_names, uses_secrets
-from holdfast.errors import ActFailed, ActRefused, EnvironmentFailure, HoldfastError
+from holdfast.errors import ActFailed, EffectMissing, EnvironmentFailure, HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import recording_from_json, recording_to_json
-from holdfast.model.redaction import Redactor
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
@@ -52,6 +53,8 @@ class Runner:
     run_id: str = ""
     _learned: list[Step] = field(default_factory=list, init=False)
     _places: Whereabouts = field(default_factory=Whereabouts, init=False)
+    _half_done: HalfDone = field(default_factory=HalfDone, init=False)
+    _rebuilt: bool = field(default=False, init=False)  # a step had to be healed
 
     async def play(self, recording: Recording) -> Replay:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
@@ -73,9 +76,7 @@ class Runner:
 
     def _keep_secret(self, names: Sequence[str]) -> None:
         """From now on, mask what these secrets are in all that is kept or shown."""
-        self.healer.redactor = Redactor.of(self.values.secrets[name] for name in names)
-        if self.healer.journal is not None:
-            self.healer.journal.redactor = self.healer.redactor
+        self.healer.keep_secret(self.values.secrets[name] for name in names)
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""
@@ -85,17 +86,20 @@ class Runner:
         stopped = False
         for number, step in enumerate(steps, 1):
             if error is None and (self.settings.keep_going or not stopped):
-                doer.look_ahead(steps[number:])
                 try:
+                    doer.look_ahead(step, steps[number:])
                     result = await self.step(number, step, doer, lost=stopped)
-                except EnvironmentFailure as exc:
-                    error = str(exc).partition("\n")[0]
+                except ActFailed as exc:
+                    result = failed_result(number, step, exc)
+                except (Exception, KeyboardInterrupt) as exc:  # noqa: BLE001 - a run always ends orderly
+                    error = _told(exc)
                     result = blank_result(number, step, StepOutcome.FAILED, error)
             else:
                 result = blank_result(number, step, StepOutcome.NOT_RUN, STOPPED)
             result = redacted(result, self.healer.redactor)
             results.append(result)
             stopped = stopped or not result.outcome.is_good
+            self._half_done.note(step, result)
             error = self._tell(result) or error
         return results, error
 
@@ -132,7 +136,7 @@ class Runner:
         try:
             result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
-            result = blank_result(number, step, _outcome_of(exc), exc.reason)
+            result = failed_result(number, step, exc)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed, url=self.stage.page.url)
 
@@ -141,7 +145,10 @@ class Runner:
             await self.stage.enter_tab(step.tab)
         page, recorded = self.stage.page, doer.rebase(step.url)
         wait_ms = self.healer.finder.heal_after_ms
-        if lost and (why := await self._places.find_astray(step, recorded, page, wait_ms)):
+        if lost and (
+            why := self._half_done.find_lack(step)
+            or await self._places.find_astray(step, recorded, page, wait_ms)
+        ):
             return blank_result(number, step, StepOutcome.NOT_RUN, f"{STOPPED}: {why}")
         before = page.url
         result = await self._find_and_do(number, step, doer)
@@ -155,8 +162,8 @@ class Runner:
         if step.fingerprint is None and step.pointer is not None:
             return await self._point(number, step, step.pointer, doer, absent=absent)
         if step.fingerprint is None:
-            await doer.do(step)
-            return blank_result(number, step, StepOutcome.DONE)
+            done = await self._do(step, doer)
+            return blank_result(number, step, StepOutcome.DONE, effect_seen=done)
         seen = Seen(
             fingerprint=step.fingerprint,
             picture=step.picture,
@@ -169,8 +176,9 @@ class Runner:
         self, number: int, step: Step, doer: StepDoer, seen: Seen, *, absent: bool
     ) -> StepResult:
         start = time.perf_counter()
-        if await self._do_at_once(step, seen, doer):
-            return blank_result(number, step, StepOutcome.HELD)
+        done, effect_seen = await self._do_at_once(step, seen, doer)
+        if done:
+            return blank_result(number, step, StepOutcome.HELD, effect_seen=effect_seen)
         found = await self.healer.finder.find(
             self.stage.page,
             seen,
@@ -183,7 +191,7 @@ class Runner:
             return blank_result(number, step, StepOutcome.REFUSED, SWITCHED_OFF)
         judged = await self._heal(number, step, found)
         if not judged.applies:
-            return judged_result(number, step, StepOutcome.REFUSED, judged)
+            return judged_result(blank_result(number, step, StepOutcome.REFUSED), step, judged)
         return await self._act(number, step, doer, judged.target, judged)
 
     async def _heal(self, number: int, step: Step, found: Found) -> Judged:
@@ -210,16 +218,31 @@ class Runner:
         healed = [] if judged is None else [judged]
         try:
             end = None if step.to is None else await self._find_end(number, step.to, healed)
-            await doer.do(step, target, end)
+            seen = await self._do(step, doer, target, end, rebuilt=bool(healed))
         except ActFailed as exc:
             self._done(healed, worked=False)
-            if not healed:
-                raise
-            return judged_result(number, step, _outcome_of(exc), healed[0], exc.reason)
+            failed = failed_result(number, step, exc)
+            return judged_result(failed, step, healed[0]) if healed else failed
         self._done(healed, worked=True)
-        if not healed:
-            return blank_result(number, step, StepOutcome.HELD)
-        return judged_result(number, step, StepOutcome.HEALED, healed[0])
+        outcome = StepOutcome.HEALED if healed else StepOutcome.HELD
+        result = blank_result(number, step, outcome, effect_seen=seen)
+        return judged_result(result, step, healed[0]) if healed else result
+
+    async def _do(
+        self,
+        step: Step,
+        doer: StepDoer,
+        target: LiveTarget | None = None,
+        end: LiveTarget | None = None,
+        *,
+        rebuilt: bool = False,
+    ) -> bool | None:
+        """Do a step and return whether its effect was seen; raises ``ActFailed``."""
+        self._rebuilt = self._rebuilt or rebuilt
+        check = EffectCheck(stage=self.stage, values=self.values, rebase=doer.rebase)
+        watched = await check.watch(step, target, end)
+        await doer.do(step, target, end)
+        return await check.confirm(step, watched, rebuilt=self._rebuilt)
 
     def _done(self, healed: Sequence[Judged], *, worked: bool) -> None:
         for one in healed:
@@ -242,19 +265,23 @@ class Runner:
         healed.append(judged)
         return judged.target
 
-    async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> bool:
-        """Return whether the step held and was done in one go; only some are tried so."""
+    async def _do_at_once(self, step: Step, seen: Seen, doer: StepDoer) -> tuple[bool, bool | None]:
+        """Return whether the step held and was done in one go, and whether its effect was seen.
+
+        Only some are tried so.
+        """
         target = None
         # Where a secret goes is looked at first.
         if step.action in REPEATABLE and not uses_secrets(texts_of(step)):
             target = self.healer.finder.presume(self.stage.page, seen)
         if target is None:
-            return False
+            return False, None
         try:
-            await doer.do(step, target)
+            return True, await self._do(step, doer, target)
+        except EffectMissing:
+            raise
         except ActFailed:
-            return False  # it does not hold, or cannot be used: a closer look will tell
-        return True
+            return False, None  # it does not hold, or cannot be used: a closer look will tell
 
     async def _point(
         self, number: int, step: Step, pointer: Pointer, doer: StepDoer, *, absent: bool
@@ -324,12 +351,17 @@ class Runner:
         )
 
 
+def _told(exc: BaseException) -> str:
+    """Return what ended a run, in one line."""
+    if isinstance(exc, HoldfastError):
+        return str(exc).partition("\n")[0]
+    if isinstance(exc, KeyboardInterrupt):
+        return "somebody interrupted it"
+    return f"unexpected {type(exc).__name__}: {exc}".partition("\n")[0][:300]
+
+
 SWITCHED_OFF = "its recorded selector finds it no more, and healing is switched off"
 NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
-
-
-def _outcome_of(exc: ActFailed) -> StepOutcome:
-    return StepOutcome.REFUSED if isinstance(exc, ActRefused) else StepOutcome.FAILED
 
 
 def with_start(recording: Recording) -> Sequence[Step]:

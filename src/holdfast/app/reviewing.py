@@ -12,8 +12,9 @@ from holdfast.history.review import (
     include,
     take_back,
 )
+from holdfast.model.access import AuditEntry
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry, Review
 from holdfast.ports import Clock, RecordingFiles, Store
 from holdfast.selectors.describe import describe
@@ -111,6 +112,7 @@ class Reviewer:
         found = self.store.find_healing(healing.number)
         assert found is not None, "it was there a moment ago"
         if written:
+            self.store.write_audit(_noted(healing, review))
             return Answered(healing=found, path=None if recording is None else recording.path)
         if found.version == healing.version and found.succeeded is not healing.succeeded:
             # Its run ended this moment, which happens once: the same answer, to what is known now.
@@ -121,6 +123,18 @@ class Reviewer:
         if healing.recording_id is None or healing.step_id is None:
             return None
         return self.store.find_recording(healing.recording_id)
+
+
+def _noted(healing: Healing, review: Review) -> AuditEntry:
+    words = {ReviewState.ACCEPTED: "accepted", ReviewState.REJECTED: "rejected"}
+    act = "picked" if review.picked is not None else words.get(review.state, "took back")
+    return AuditEntry(
+        at=review.at,
+        user_id=review.reviewer or "",
+        act=act,
+        subject=f"healing {healing.number}",
+        detail=review.reason or "",
+    )
 
 
 def _check_offer(healing: Healing) -> None:

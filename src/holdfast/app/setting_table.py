@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
-from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
 from holdfast.model.settings_file import SettingsFile, invalid
 
@@ -89,6 +89,13 @@ def _webhook(value: object) -> str:
     if not text.startswith(("https://", "http://")):
         raise ValueError(value)
     return text
+
+
+def _origins(value: object) -> str:
+    given = value.split(",") if isinstance(value, str) else value
+    if not isinstance(given, list) or not all(_webhook(one).strip() for one in given):
+        raise ValueError(value)
+    return ",".join(str(one).strip() for one in given)
 
 
 def _provider(value: object) -> str:
@@ -193,6 +200,10 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         ),
         "organization": _setting("HOLDFAST_ORGANIZATION", NAME, _text),
         "user": _setting("HOLDFAST_USER", NAME, _text),
+        "replay.baseUrl": _setting("HOLDFAST_BASE_URL", "an http or https address", _webhook),
+        "replay.allowOrigins": _setting(
+            "HOLDFAST_ALLOW_ORIGINS", "origins such as http://localhost:*, with commas", _origins
+        ),
         "notifications.emailOnFlagged": _setting(
             "HOLDFAST_EMAIL_ON_FLAGGED", SWITCH, _switch, default=False
         ),

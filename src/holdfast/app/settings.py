@@ -1,16 +1,51 @@
 """Settings as people see and change them: every value with its place, one changed at a time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 from holdfast.app.setting_table import Effective
 from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
-from holdfast.errors import UsageError
+from holdfast.errors import ForeignFormat, UsageError
+from holdfast.model.access import AuditEntry
+from holdfast.model.recording import Recording
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
+from holdfast.ports import Store
 
 T = TypeVar("T")
+Changes = Mapping[str, str | None]
+
+
+def set_for_user(
+    store: Store, user: str, changes: Changes, *, now: datetime, by: str
+) -> UserHealingConfig:
+    """Change what holds for one person, and write down who did; None takes a value away."""
+    config = store.find_user_config(user) or UserHealingConfig()
+    for key, value in changes.items():
+        config = changed_user(config, key, value)
+    store.save_user_config(user, config)
+    _note(store, f"user {user}", changes, now, by)
+    return config
+
+
+def set_for_recording(
+    store: Store, recording_id: str, changes: Changes, *, now: datetime, by: str
+) -> RecordingHealingConfig:
+    """Change what holds for one recording, and write down who did; None takes a value away."""
+    config = store.find_recording_config(recording_id)
+    config = config or RecordingHealingConfig(recording_id=recording_id)
+    for key, value in changes.items():
+        config = changed_recording(config, key, value)
+    store.save_recording_config(config)
+    _note(store, f"recording {recording_id}", changes, now, by)
+    return config
+
+
+def _note(store: Store, subject: str, changes: Changes, now: datetime, by: str) -> None:
+    detail = ", ".join(f"{key}: {value or 'not set'}" for key, value in changes.items())
+    store.write_audit(AuditEntry(at=now, user_id=by, act="set", subject=subject, detail=detail))
 
 
 def changed_user(known: UserHealingConfig, key: str, value: str | None) -> UserHealingConfig:
@@ -73,6 +108,34 @@ def _switch(key: str, value: str | None) -> bool | None:
     if value.lower() not in words:
         raise ValueError(f"{key} must be true or false, got {value[:80]!r}")
     return words[value.lower()]
+
+
+def own_settings(recording: Recording, recording_id: str) -> RecordingHealingConfig:
+    """Return what a recording's file says about healing; raises ``ForeignFormat`` when it cannot.
+
+    ``holdfast validate`` names the line.
+    """
+    try:
+        return RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
+    except ValueError as exc:
+        raise ForeignFormat(
+            "mode, healingEnabled and customThresholds as holdfast config takes them",
+            f"others in {recording.name[:80]!r} ({exc})",
+            "holdfast validate names the line",
+        ) from exc
+
+
+def sites(
+    plain: Mapping[str, Effective], base_url: str | None, allowed: Sequence[str]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Return where to replay and where secrets may go: what was said, else what the project says.
+
+    A recording has no say in either.
+    """
+    named = str(plain["replay.allowOrigins"].value or "").split(",")
+    chosen = base_url or plain["replay.baseUrl"].value
+    origins = (*allowed, *(one.strip() for one in named if one.strip()))
+    return None if chosen is None else str(chosen), origins
 
 
 def shown_settings(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.model.recording import Step, StepAction
 
@@ -40,8 +40,12 @@ class StepList:
         element: Hashable | None = None,
         session: Hashable | None = None,
         at_ms: float = 0.0,
+        opened: bool = False,
     ) -> Step:
-        """Take up a step and return it as it is kept: numbered, or grown from an earlier one."""
+        """Take up a step and return it as it is kept: numbered, or grown from an earlier one.
+
+        ``opened``: the click before it did nothing but ask for what this step gives.
+        """
         if step.action is StepAction.DBLCLICK and self._take_clicks(element, at_ms):
             return self._grow(action=StepAction.DBLCLICK)
         if step.action is StepAction.TYPE:
@@ -49,28 +53,40 @@ class StepList:
                 return self._grow(value=step.value)
             if self._is_click_into(element):
                 return self._become(step, session)
+        if step.action is StepAction.SELECT and self._is_choosing_on(element):
+            return self._grow(value=step.value, values=step.values)
+        if opened and self._entries and self._entries[-1].step.action is StepAction.CLICK:
+            self._entries.pop()
         self._numbers += 1
         kept = replace(step, id=f"s{self._numbers}")
         self._entries.append(_Entry(kept, element, session, at_ms))
         return kept
 
-    def replace(self, step: Step) -> None:
-        """Put a changed step in the place of the one with its id, if that is still there."""
-        for entry in self._entries:
-            if entry.step.id == step.id:
-                entry.step = step
+    def find(self, step_id: str) -> Step | None:
+        """Return the step with an id, None when it is no more."""
+        return next((step for step in self.steps if step.id == step_id), None)
 
-    def set_picture(self, step_id: str, picture: bytes) -> None:
-        """Give a step its picture, if it is still there."""
+    def amend(self, step_id: str, **known: Any) -> None:
+        """Give a step what became known of it (picture, fingerprint), if it is still there."""
         for entry in self._entries:
             if entry.step.id == step_id:
-                entry.step = replace(entry.step, picture=picture)
+                entry.step = replace(entry.step, **known)
 
-    def _grow(self, *, action: StepAction | None = None, value: str | None = None) -> Step:
+    def drop(self, step_id: str) -> None:
+        """Forget a step."""
+        self._entries = [entry for entry in self._entries if entry.step.id != step_id]
+
+    def _grow(self, **changed: Any) -> Step:
         last = self._entries[-1]
-        changed = replace(last.step, action=action or last.step.action)
-        last.step = changed if value is None else replace(changed, value=value)
+        last.step = replace(last.step, **changed)
         return last.step
+
+    def _is_choosing_on(self, element: Hashable | None) -> bool:
+        """Return whether the last step chose in the same list: now more or others are chosen."""
+        last = self._entries[-1] if self._entries else None
+        if last is None or element is None or last.element != element:
+            return False
+        return last.step.action is StepAction.SELECT
 
     def _continues(self, session: Hashable | None) -> bool:
         last = self._entries[-1] if self._entries else None

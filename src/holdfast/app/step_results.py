@@ -5,25 +5,44 @@ from dataclasses import replace
 from holdfast.app.healing import Judged
 from holdfast.app.proposing import old_selector, told
 from holdfast.app.steps import title_of
+from holdfast.errors import ActFailed, ActRefused, EffectMissing
 from holdfast.model.recording import Step
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.model.replay_result import StepOutcome, StepResult
 
 
-def blank_result(number: int, step: Step, outcome: StepOutcome, reason: str = "") -> StepResult:
-    """Return a result of which nothing but its outcome is known."""
+def blank_result(
+    number: int,
+    step: Step,
+    outcome: StepOutcome,
+    reason: str = "",
+    *,
+    effect_seen: bool | None = None,
+) -> StepResult:
+    """Return a result of which nothing but its outcome and its effect is known."""
     return StepResult(
-        number=number, step_id=step.id, title=title_of(step), outcome=outcome, reason=reason
+        number=number,
+        step_id=step.id,
+        title=title_of(step),
+        outcome=outcome,
+        reason=reason,
+        effect_seen=effect_seen,
     )
 
 
-def judged_result(
-    number: int, step: Step, outcome: StepOutcome, judged: Judged, reason: str = ""
-) -> StepResult:
+def failed_result(number: int, step: Step, exc: ActFailed) -> StepResult:
+    """Return the result of a step that was refused, did not work, or did something else."""
+    outcome = StepOutcome.REFUSED if isinstance(exc, ActRefused) else StepOutcome.FAILED
+    seen = False if isinstance(exc, EffectMissing) else None
+    return blank_result(number, step, outcome, exc.reason, effect_seen=seen)
+
+
+def judged_result(blank: StepResult, step: Step, judged: Judged) -> StepResult:
     """Return the result of a step whose element was searched; the decision's reason unless told."""
     location, best = judged.location, judged.location.best
     return replace(
-        blank_result(number, step, outcome, reason or judged.reason),
+        blank,
+        reason=blank.reason or judged.reason,
         was=told(location.fingerprint.node),
         old_selector=old_selector(location.fingerprint),
         before=step.picture,

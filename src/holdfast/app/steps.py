@@ -1,17 +1,19 @@
-"""What each kind of step does, once its element is known."""
+"""Acts of steps: what each kind of step does once its element is known."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from urllib.parse import urlsplit, urlunsplit
 
 from holdfast.app.permissions import Permissions
 from holdfast.app.values import Values, secret_names
 from holdfast.engine import find_primary
-from holdfast.errors import ActFailed
+from holdfast.errors import ActFailed, ActRefused, EffectMissing
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Step, StepAction
+from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.page.keys import label_of
 from holdfast.ports import LiveTarget, Stage
@@ -69,12 +71,15 @@ class StepDoer:
     base_url: str | None = None
     permissions: Permissions = field(default_factory=Permissions)
 
-    def look_ahead(self, coming: Sequence[Step]) -> None:
-        """Prepare for a dialog that this step is going to open: the page waits for its answer."""
-        if coming and coming[0].action is StepAction.DIALOG:
-            dialog = coming[0]
-            text = None if dialog.value is None else self._fill_here(dialog.value)
-            self.stage.expect_dialog(accept=dialog.accept is not False, text=text)
+    def look_ahead(self, step: Step, coming: Sequence[Step]) -> None:
+        """Prepare for the dialogs that this step is going to open: the page waits for answers."""
+        if step.action is not StepAction.DIALOG:
+            dialogs = takewhile(lambda one: one.action is StepAction.DIALOG, coming)
+            self.stage.expect_dialogs([self._answer_of(one) for one in dialogs])
+
+    def _answer_of(self, dialog: Step) -> DialogAnswer:
+        text = None if dialog.value is None else self._fill_here(dialog.value)
+        return DialogAnswer(message=dialog.message, accept=dialog.accept is not False, text=text)
 
     async def do(
         self, step: Step, target: LiveTarget | None = None, end: LiveTarget | None = None
@@ -95,7 +100,7 @@ class StepDoer:
             case StepAction.NAVIGATE:
                 await self._navigate(value or step.url)
             case StepAction.PRESS:
-                await self.stage.press(self._fill_here(value))
+                await self.stage.press(self._keys(value))
             case StepAction.SCROLL:
                 await self.stage.scroll(*(step.point or Point(0, 0)))
             case StepAction.CLOSE_TAB:
@@ -105,9 +110,19 @@ class StepDoer:
             case StepAction.NEW_TAB:
                 await self._enter_new_tab(step)
             case StepAction.DIALOG:
-                pass  # it was answered when it opened
+                await self._check_dialog(step)
             case _:
                 raise ActFailed(f"a step {step.action.value!r} needs an element")
+
+    async def _check_dialog(self, step: Step) -> None:
+        """Wait for the dialog, which is answered as it opens; raises ``EffectMissing``."""
+        deadline = time.monotonic() + ASSERT_TIMEOUT_MS / 1000
+        while (said := self.stage.take_dialog()) is None:
+            if time.monotonic() >= deadline:
+                raise EffectMissing("dialog", repr(step.message or "")[:80], "none")
+            await self.stage.page.pause(POLL_MS)
+        if step.message is not None and not same_words(step.message, said):
+            raise EffectMissing("dialog", repr(step.message)[:80], repr(said)[:80])
 
     async def _navigate(self, written: str) -> None:
         url = self.rebase(self.values.fill(written))
@@ -118,6 +133,12 @@ class StepDoer:
     def _fill_here(self, written: str) -> str:
         """Return a text for the page itself, filled in; raises ``ActRefused``."""
         self.permissions.check_secrets(secret_names([written]), self.stage.page.url)
+        return self.values.fill(written)
+
+    def _keys(self, written: str) -> str:
+        """Return the keys to press; raises ``ActRefused`` for a secret: the focus is anywhere."""
+        if names := secret_names([written]):
+            raise ActRefused(f"the secret {names[0]!r} is typed into elements only")
         return self.values.fill(written)
 
     async def _enter_new_tab(self, step: Step) -> None:
@@ -139,8 +160,7 @@ class StepDoer:
 
     async def _act_on(self, step: Step, target: LiveTarget, end: LiveTarget | None) -> None:
         if step.action is StepAction.DRAG:
-            by = step.delta if end is None else step.point
-            await self.stage.drag(target, end, by or Point(0, 0))
+            await self.stage.drag(target, end, step)
             return
         given = step.values if step.values is not None else (step.value or "",)
         if step.action is StepAction.UPLOAD:

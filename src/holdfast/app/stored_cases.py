@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from holdfast.errors import ForeignFormat, HoldfastError, ResolutionError, UsageError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing
 from holdfast.model.snapshot_json import snapshot_from_json
 from holdfast.ports import RecordingFiles, Store

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from holdfast.errors import UsageError
+from holdfast.model.placeholders import PLACEHOLDERS
 
 ENVIRONMENT_PREFIX = "HOLDFAST_SECRET_"  # no other variable of the environment is ever read
-_NAMES = re.compile(r"\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}|\$\{([A-Za-z_]\w{0,199})\}")
 _SECRET_NAME = re.compile(r"[A-Za-z_]\w{0,199}")
 
 
@@ -26,11 +26,13 @@ class Values:
 
     def fill(self, text: str) -> str:
         """Return the text with every name replaced; raises ``UsageError`` for an unknown one."""
-        return _NAMES.sub(self._value, text)
+        return PLACEHOLDERS.sub(self._value, text)
 
     def fill_variables(self, text: str) -> str:
         """Return the text with its variables replaced and the names of secrets left in it."""
-        return _NAMES.sub(lambda found: found[0] if found[2] else self._value(found), text)
+        return PLACEHOLDERS.sub(
+            lambda found: found[0] if found["secret"] else self._value(found), text
+        )
 
     def check(self, texts: Iterable[str]) -> None:
         """Raise ``UsageError`` if a name is unknown: before the run, not in the middle of it."""
@@ -38,7 +40,9 @@ class Values:
             self.fill(text)
 
     def _value(self, found: re.Match[str]) -> str:
-        return self._secret(found[2]) if found[2] else self._variable(found[1])
+        if found["text"]:
+            return found[0][1:]
+        return self._secret(found["secret"]) if found["secret"] else self._variable(found[1])
 
     def _variable(self, name: str) -> str:
         if name not in self.variables:
@@ -60,8 +64,9 @@ class Values:
 
 def secret_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the secrets that texts name, each once, in their order."""
-    found = (match[2] for text in texts for match in _NAMES.finditer(text) if match[2])
-    return tuple(dict.fromkeys(found))
+    found = (match for text in texts for match in PLACEHOLDERS.finditer(text))
+    named = (match["secret"] for match in found if match["secret"] and not match["text"])
+    return tuple(dict.fromkeys(named))
 
 
 def uses_secrets(texts: Iterable[str]) -> bool:

@@ -1,4 +1,4 @@
-"""A locator as it is written in somebody's source, and what becomes of it in a run."""
+"""Written locator: as it stands in somebody's source, and what becomes of it in a run."""
 
 import ast
 import contextlib

@@ -14,13 +14,13 @@ from holdfast.app.consulting import Consultant, Consulted
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.stored_cases import StoredCase, iter_cases
 from holdfast.app.wiring import load_project, recording_files
-from holdfast.app.wiring.advisers import make_consultant
+from holdfast.app.wiring.chosen_adviser import make_consultant
 from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
 from holdfast.engine import locate
 from holdfast.errors import EnvironmentFailure
 from holdfast.model.candidate import Location
-from holdfast.model.healing import Decision
+from holdfast.model.healing_decision import Decision
 from holdfast.model.records import Record
 from holdfast.model.thresholds import Mode
 from holdfast.ports import run_now
@@ -50,7 +50,7 @@ class Tally(Record):
 
 
 @dataclass(slots=True)
-class Comparison(Record):
+class AdviserComparison(Record):
     """The engine alone and with an adviser, over the same cases."""
 
     adviser: str
@@ -117,9 +117,9 @@ def adviser(
         print_lines(_lines(found))
 
 
-def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> Comparison:
+def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> AdviserComparison:
     """Return how the doubtful ones of the cases are decided, with and without the adviser."""
-    made = Comparison(adviser=consultant.adviser.name)
+    made = AdviserComparison(adviser=consultant.adviser.name)
     start = time.perf_counter()
     for case in cases:
         if made.cases >= limit:
@@ -148,7 +148,7 @@ def _decide(location: Location, consulted: Consulted | None) -> Decision:
     return decide_on(location, Circumstances(thresholds=MODES[Mode.BALANCED]).advised(advised))
 
 
-def _lines(found: Comparison) -> Iterator[str | Text]:
+def _lines(found: AdviserComparison) -> Iterator[str | Text]:
     yield f"{found.cases} doubtful healings whose answer is known, with {found.adviser}"
     if not found.cases:
         yield "  next: replay more recordings, and answer their healings (holdfast review)"

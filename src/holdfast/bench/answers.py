@@ -100,7 +100,7 @@ _PAGES = _Pages()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class BenchCase:
     """One exported question: files beside the list, and the element's XPath on the old page."""
 
     id: str
@@ -109,7 +109,7 @@ class Case:
     target: str
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[BenchCase]:
     """Return the questions of a file; raises ``ForeignFormat`` with the line that is wrong."""
     cases = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -117,7 +117,9 @@ def read_cases(path: Path) -> list[Case]:
             continue
         try:
             data = orjson.loads(line)
-            cases.append(Case(**{key: str(data[key]) for key in ("id", "old", "new", "target")}))
+            cases.append(
+                BenchCase(**{key: str(data[key]) for key in ("id", "old", "new", "target")})
+            )
         except (orjson.JSONDecodeError, KeyError, TypeError) as exc:
             wanted = 'a JSON object with "id", "old", "new" and "target"'
             raise ForeignFormat(wanted, f"line {number} of {path.name}: {exc}") from exc
@@ -125,7 +127,7 @@ def read_cases(path: Path) -> list[Case]:
 
 
 def answer_cases(
-    cases: Iterable[Case],
+    cases: Iterable[BenchCase],
     folder: Path,
     *,
     boxes: bool = True,

@@ -13,7 +13,7 @@ import numpy as np
 
 from holdfast.bench.examples import FAMILIES, Example
 from holdfast.errors import EnvironmentFailure
-from holdfast.matching.assignment import Assignment, Ranking, assign, context_feature
+from holdfast.matching.assignment import JointAssignment, Ranking, assign, context_feature
 from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
@@ -39,7 +39,7 @@ NamedTree = float | list[Any]
 
 
 @dataclass(frozen=True)
-class Answer:
+class FitAnswer:
     """What the matcher says of one example under some ranking."""
 
     first: bool  # the best candidate is right
@@ -65,12 +65,12 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> list[frozenset[str]]:
     return [frozenset(names[i::count]) for i in range(count)]
 
 
-def answer(example: Example, ranking: Ranking) -> Answer:
+def answer(example: Example, ranking: Ranking) -> FitAnswer:
     """Return what the matcher says of an example."""
     assignment = assign(example.matchup, ranking)
     best = best_case(assignment, example.row)
     three = _best_three(assignment, best)
-    return Answer(
+    return FitAnswer(
         first=bool(example.right[best.column]),
         in_three=bool(example.right[three].any()),
         inputs=measure(best),
@@ -86,7 +86,7 @@ def _twins(best: Case) -> Flags:
     return np.asarray((keys == mine).all(0) & (mine != 0).all())
 
 
-def _best_three(assignment: Assignment, best: Case) -> list[int]:
+def _best_three(assignment: JointAssignment, best: Case) -> list[int]:
     """Return the best candidates that would be different answers."""
     order = np.argsort(-assignment.after.chances[best.row], kind="stable").tolist()
     chosen, free = [best.column], best.rivals.copy()
@@ -186,7 +186,7 @@ def _balance(examples: Sequence[Example]) -> Floats:
 
 
 def fit_probability(
-    examples: Sequence[Example], answers: Sequence[Answer], ranking: Ranking
+    examples: Sequence[Example], answers: Sequence[FitAnswer], ranking: Ranking
 ) -> Fit:
     """Return all numbers; the ranking is the one that gave the answers."""
     inputs = np.array([each.inputs for each in answers])

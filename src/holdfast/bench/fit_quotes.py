@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from holdfast.app.wiring import read_bytes, write_atomic
 from holdfast.errors import EnvironmentFailure, ForeignFormat
-from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, features
-from holdfast.quotes.index import decide
 from holdfast.quotes.page_text import page_text
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.quote_index import decide
+from holdfast.quotes.quote_probability import AGAINST, FREE, LEAST, WEIGHTS, features
 from holdfast.quotes.search import PageSearch, Search
 
 NAMES = ("left-out-alone.jsonl", "left-out-together.jsonl")

@@ -14,11 +14,11 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from holdfast.app.wiring import LiveTab, find_reader, launch_options
 from holdfast.errors import EnvironmentFailure
-from holdfast.model.reading import TextRegion
 from holdfast.model.search_settings import LONGEST_READ
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
-from holdfast.ports.browser import run_now
+from holdfast.model.text_region import TextRegion
+from holdfast.ports.browser_port import run_now
 from holdfast.witnesses.text_search import MatchType, normalise
 from holdfast.witnesses.vision import Vision, is_news
 

@@ -39,7 +39,7 @@ _STRIDE = 0.25  # how far from the middle a made-up hand ends, in sizes of the b
 
 
 @dataclass(frozen=True)
-class Heard:
+class HeardWitness:
     """One case: candidates with the matcher's probabilities, and what the witnesses say."""
 
     source: str
@@ -85,7 +85,7 @@ def fit_odds(
     return odds, _report(cases, odds)
 
 
-def _fit(cases: Sequence[Heard]) -> Floats:
+def _fit(cases: Sequence[HeardWitness]) -> Floats:
     sizes = {source: sum(case.source == source for case in cases) for source in _sources(cases)}
     # Silent witnesses change nothing, and the odds are those among what is there.
     heard = [case for case in cases if case.stayed and case.said.any() and case.right.any()]
@@ -99,14 +99,14 @@ def _fit(cases: Sequence[Heard]) -> Floats:
     return np.asarray(found.x)
 
 
-def _sources(cases: Sequence[Heard]) -> list[str]:
+def _sources(cases: Sequence[HeardWitness]) -> list[str]:
     return sorted({case.source for case in cases})
 
 
 # ------------------------------------------------------------------------------------- measuring
 
 
-def _measure(folder: Path, per_source: int, workers: int) -> list[Heard]:
+def _measure(folder: Path, per_source: int, workers: int) -> list[HeardWitness]:
     jobs = [
         (folder, corpus, group)
         for corpus in CORPORA
@@ -128,7 +128,7 @@ def _groups(folder: Path, corpus: str, per_source: int) -> list[list[Any]]:
     return list(groups.values())
 
 
-def _work(folder: Path, corpus: str, pairs: list[Any]) -> list[Heard]:
+def _work(folder: Path, corpus: str, pairs: list[Any]) -> list[HeardWitness]:
     yardstick, shelf = load_yardstick(folder), _Shelf(folder / corpus)
     cases = [case for pair in pairs for case in yardstick.cases_of(pair, folder / corpus)]
     asked = [c for c in cases if c.variant in VARIANTS and c.old_boxes and c.new_boxes]
@@ -156,7 +156,7 @@ class _Shelf:
         return page
 
 
-def _hear(yardstick: Any, case: Any, shelf: _Shelf) -> Iterator[Heard]:
+def _hear(yardstick: Any, case: Any, shelf: _Shelf) -> Iterator[HeardWitness]:
     """Yield the case as it is heard; nothing when its element had no box, or nobody is alike."""
     old, new = shelf.page(yardstick, case, "old"), shelf.page(yardstick, case, "new")
     node = old.find_xpath(case.old_xpath)
@@ -192,12 +192,12 @@ def _made_up(name: str, box: Box, tag: str) -> tuple[LocatorStrategy, ...]:
     )
 
 
-def _as_heard(case: Any, shortlist: Shortlist, results: Results, new: Snapshot) -> Heard:
+def _as_heard(case: Any, shortlist: Shortlist, results: Results, new: Snapshot) -> HeardWitness:
     indices = [index for index, _ in shortlist.ranked]
     controls = np.array([control_of(new, index) for index in indices])
     right = [new.find_xpath(path) for path in (case.truth, *case.equivalents) if path]
     meant = [control_of(new, node.index) for node in right if node is not None]
-    return Heard(
+    return HeardWitness(
         source=case.source,
         variant=case.variant,
         p_gone=shortlist.p_gone,
@@ -226,10 +226,13 @@ _KINDS = (StrategyType.EVIDENCE_SCORING, StrategyType.COORDINATES)
 # ---------------------------------------------------------------------------------------- report
 
 
-def _report(cases: Sequence[Heard], odds: dict[str, dict[str, float]]) -> str:
+def _report(cases: Sequence[HeardWitness], odds: dict[str, dict[str, float]]) -> str:
     """Return what the numbers are worth on sources that they were not fitted to."""
     silent = np.zeros(len(INPUTS))
-    before, after = list[tuple[Heard, bool | None]](), list[tuple[Heard, bool | None]]()
+    before, after = (
+        list[tuple[HeardWitness, bool | None]](),
+        list[tuple[HeardWitness, bool | None]](),
+    )
     for group in folds([case.source for case in cases]):
         weights = _fit([case for case in cases if case.source not in group])
         left_out = [case for case in cases if case.source in group]
@@ -249,7 +252,7 @@ def _report(cases: Sequence[Heard], odds: dict[str, dict[str, float]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(answers: Sequence[tuple[Heard, bool | None]], variant: str) -> str:
+def _row(answers: Sequence[tuple[HeardWitness, bool | None]], variant: str) -> str:
     """Return located, wrong and refused of one variant, as the mean over sources."""
     sources: dict[str, list[bool | None]] = {}
     for case, answer in answers:

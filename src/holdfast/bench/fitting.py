@@ -20,8 +20,8 @@ from holdfast.bench.examples import (
 from holdfast.bench.fit import (
     FOLDS,
     SEED,
-    Answer,
     Fit,
+    FitAnswer,
     NamedTree,
     answer,
     fit_probability,
@@ -48,14 +48,14 @@ _PER_SOURCE = {Situation.PAGE: 60, Situation.ELEMENT: 20}
 _WITHOUT_SCREEN = 3  # every third case is shown to the fit without boxes
 
 
-class Bar(Protocol):
+class ProgressBar(Protocol):
     """What shows the progress."""
 
     def add_task(self, description: str, *, total: float | None = None) -> Any: ...
     def advance(self, task: Any, advance: float = 1) -> None: ...
 
 
-def fit_all(folder: Path, workers: int, bar: Bar) -> tuple[dict[str, Any], str]:
+def fit_all(folder: Path, workers: int, bar: ProgressBar) -> tuple[dict[str, Any], str]:
     """Return the model as JSON values and the report as Markdown."""
     situations: dict[str, Any] = {}
     report = [_head()]
@@ -77,7 +77,9 @@ def fit_all(folder: Path, workers: int, bar: Bar) -> tuple[dict[str, Any], str]:
 # ---------------------------------------------------------------------------------------- examples
 
 
-def measure_examples(folder: Path, situation: Situation, workers: int, bar: Bar) -> list[Example]:
+def measure_examples(
+    folder: Path, situation: Situation, workers: int, bar: ProgressBar
+) -> list[Example]:
     """Return the examples of both corpora."""
     jobs = []
     for corpus in corpora_of(folder):
@@ -118,10 +120,10 @@ def fit(examples: Sequence[Example]) -> Fit:
     return fit_probability(seen, [answer(example, ranking) for example in seen], ranking)
 
 
-Left = dict[str, tuple[Answer, float]]  # by example: what is said of it, and how likely
+Left = dict[str, tuple[FitAnswer, float]]  # by example: what is said of it, and how likely
 
 
-def leave_out(examples: Sequence[Example], bar: Bar) -> Left:
+def leave_out(examples: Sequence[Example], bar: ProgressBar) -> Left:
     """Return what is said of each example by a fit that never saw its source."""
     answers: Left = {}
     groups = folds([example.source for example in examples])
@@ -137,7 +139,7 @@ def leave_out(examples: Sequence[Example], bar: Bar) -> Left:
     return answers
 
 
-def believe(said: Answer, model: Model) -> float:
+def believe(said: FitAnswer, model: Model) -> float:
     """Return how likely the best candidate is the element, as the matcher says it."""
     believed = min(max(model.believe(said.inputs), said.bounds[0]), said.bounds[1])
     p_gone = (1.0 - believed) * model.gone(said.inputs)

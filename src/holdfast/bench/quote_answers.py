@@ -16,16 +16,16 @@ import typer
 
 from holdfast.app.wiring import parse, read_bytes, write_atomic
 from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
-from holdfast.quotes.anchoring import Anchoring, Mode
-from holdfast.quotes.index import QuoteIndex
-from holdfast.quotes.page_text import PageText, page_text
+from holdfast.quotes.anchoring import Anchoring, AnchorMode
+from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.quote_index import QuoteIndex
 
 WANTED = "a line of questions with id, document, exact, prefix, suffix, old_start, old_length"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class QuoteQuestion:
     """One quote from the earlier state of a document; ``html`` is set for pages."""
 
     id: str
@@ -35,7 +35,12 @@ class Question:
 
 
 def answer_file(
-    questions: Path, root: Path, out: Path, *, mode: Mode | str = Mode.BEST, alone: bool = False
+    questions: Path,
+    root: Path,
+    out: Path,
+    *,
+    mode: AnchorMode | str = AnchorMode.BEST,
+    alone: bool = False,
 ) -> int:
     """Write one line of answer for each question and return how many there were.
 
@@ -48,7 +53,7 @@ def answer_file(
     return len(lines)
 
 
-def read_questions(path: Path) -> list[Question]:
+def read_questions(path: Path) -> list[QuoteQuestion]:
     """Return the questions of a file; raises ``ForeignFormat`` naming the first bad line."""
     lines = read_bytes(path).splitlines()
     found = [_read(line, number) for number, line in enumerate(lines, 1) if line.strip()]
@@ -57,7 +62,7 @@ def read_questions(path: Path) -> list[Question]:
     return found
 
 
-def _read(line: bytes, number: int) -> Question:
+def _read(line: bytes, number: int) -> QuoteQuestion:
     try:
         row = orjson.loads(line)
         quote = Quote(
@@ -67,17 +72,19 @@ def _read(line: bytes, number: int) -> Question:
             start=row["old_start"],
             text_length=row["old_length"],
         )
-        return Question(id=row["id"], document=row["document"], html=row.get("html"), quote=quote)
+        return QuoteQuestion(
+            id=row["id"], document=row["document"], html=row.get("html"), quote=quote
+        )
     except (ValueError, TypeError, KeyError, UsageError) as exc:
         seen = f"in line {number} {type(exc).__name__}: {exc}"
         raise ForeignFormat(WANTED, seen, "make it with quotebench.py questions") from exc
 
 
 def answer(
-    questions: Sequence[Question], root: Path, *, mode: Mode | str, alone: bool
+    questions: Sequence[QuoteQuestion], root: Path, *, mode: AnchorMode | str, alone: bool
 ) -> Iterator[dict[str, object]]:
     """Yield one answer for each question, document by document, in the order they come."""
-    by_document: dict[tuple[str, str | None], list[Question]] = {}
+    by_document: dict[tuple[str, str | None], list[QuoteQuestion]] = {}
     for question in questions:
         by_document.setdefault((question.document, question.html), []).append(question)
     for (document, html), asked in by_document.items():
@@ -87,7 +94,7 @@ def answer(
 
 
 def _anchor(
-    index: QuoteIndex, asked: Sequence[Question], mode: Mode | str, alone: bool
+    index: QuoteIndex, asked: Sequence[QuoteQuestion], mode: AnchorMode | str, alone: bool
 ) -> Iterable[tuple[Anchoring, float]]:
     """Yield the anchorings and the milliseconds each took; the page's share is spread evenly."""
     if alone:
@@ -102,7 +109,7 @@ def _anchor(
         yield anchoring, spent
 
 
-def _answer_line(question: Question, found: Anchoring, spent: float) -> dict[str, object]:
+def _answer_line(question: QuoteQuestion, found: Anchoring, spent: float) -> dict[str, object]:
     place = found.range
     return {
         "id": question.id,
@@ -113,7 +120,7 @@ def _answer_line(question: Question, found: Anchoring, spent: float) -> dict[str
     }
 
 
-def read_document(root: Path, document: str, html: str | None) -> str | PageText:
+def read_document(root: Path, document: str, html: str | None) -> str | QuotableText:
     """Return the text of a document, as a page when it is one.
 
     Offsets count in the text file. Where a page's text content is not what the file says (parsers
@@ -136,8 +143,9 @@ def quotes(
     root: Annotated[Path, typer.Option("--root", help="The folder that holds the documents.")],
     out: Annotated[Path, typer.Option("--out", help="Where the answers go, one a line.")],
     mode: Annotated[
-        Mode, typer.Option("--mode", help="best: edited text too; spec: exact text and context.")
-    ] = Mode.BEST,
+        AnchorMode,
+        typer.Option("--mode", help="best: edited text too; spec: exact text and context."),
+    ] = AnchorMode.BEST,
     alone: Annotated[
         bool, typer.Option("--alone", help="Look for each quote as if it were the only one.")
     ] = False,
@@ -170,7 +178,7 @@ def fit_quotes(
 
     With --out every project of the set is also answered by weights that never saw it;
     score those files with the yardstick. The printed weights belong into
-    holdfast/quotes/calibration.py. Takes a few minutes.
+    holdfast/quotes/quote_probability.py. Takes a few minutes.
 
     [bold]Example[/bold]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from holdfast.model.healing import ConfidenceFactors
+from holdfast.model.healing_decision import ConfidenceFactors
 
 HIGHEST = 100
 LOWEST = 0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
-from holdfast.model.healing import ConfidenceFactors
+from holdfast.model.healing_decision import ConfidenceFactors
 from holdfast.model.search_settings import WEIGHTS as WEIGHTS  # beside what uses them
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from holdfast.deciding.adjustments import apply_boosters, apply_penalties
 from holdfast.deciding.confidence import WEIGHTS, weighted_score
-from holdfast.model.healing import ConfidenceFactors, Decision, Gate, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, Decision, Gate, HealingAction
 from holdfast.model.thresholds import Thresholds
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
-from holdfast.model.healing import Decision, HealingAction
+from holdfast.model.healing_decision import Decision, HealingAction
 
 _TIMES, _MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
 _FACTOR_WORDS: Mapping[str, str] = MappingProxyType(

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 
-from holdfast.model.healing import ConfidenceFactors, History
+from holdfast.model.healing_decision import ConfidenceFactors, History
 from holdfast.model.snapshot import Box
 
 EXACT_LABEL = 100

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from holdfast.deciding.risky_words import find_risky_word
-from holdfast.model.healing import Gate, HealingAction
+from holdfast.model.healing_decision import Gate, HealingAction
 
 GONE_FROM = 0.5  # more likely gone than not
 MARGIN_FLOOR = 0.2  # nearer than this, which of two is a guess

@@ -17,7 +17,7 @@ from holdfast.doors.recorder import Recorder
 from holdfast.doors.replay_page import render_replay
 from holdfast.model.recording import Recording, Step
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 NAME = "Buy a stove"
 FILE = "recording.json"

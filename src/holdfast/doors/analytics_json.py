@@ -1,4 +1,4 @@
-"""Analytics as plain data, for programs."""
+"""Analytics JSON: analytics as plain data, for programs."""
 
 from collections.abc import Mapping
 

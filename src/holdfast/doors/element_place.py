@@ -28,7 +28,7 @@ SHADOW = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LocatorPlace:
     """Where one live element is: how many the locator finds, the ways through frames to it."""
 
     count: int
@@ -42,7 +42,7 @@ class Place:
         return self.count == 1 and bool(self.tag)
 
 
-def find_node(snapshot: Snapshot, place: Place) -> Node | None:
+def find_node(snapshot: Snapshot, place: LocatorPlace) -> Node | None:
     """Return the node of a live element; None when the capture shows another page."""
     index: int | None = None
     for way in place.ways:

@@ -1,6 +1,6 @@
-"""Healings as plain data, for programs."""
+"""Healing JSON: healings as plain data, for programs."""
 
-from holdfast.model.healing import ConfidenceLogEntry, Decision
+from holdfast.model.healing_decision import ConfidenceLogEntry, Decision
 from holdfast.model.records import some
 from holdfast.model.remembered import Healing
 

@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from holdfast.app.consulting import ask_here
 from holdfast.app.finding import HEAL_AFTER_MS, Finder
-from holdfast.app.healing import Healer, Spell, spell_first
+from holdfast.app.healing import Healer, Spell
 from holdfast.app.journal import Journal
+from holdfast.app.locator_proof import spell_first
 from holdfast.app.reading import PageReading, read_here
 from holdfast.app.wiring import Project, SystemClock, effective_settings
-from holdfast.app.wiring.advisers import make_consultant
+from holdfast.app.wiring.chosen_adviser import make_consultant
 from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source
 from holdfast.history.log import RunContext
 from holdfast.model.search_settings import SearchSettings

@@ -12,27 +12,27 @@ from holdfast.app.finding import HEAL_AFTER_MS
 from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
+from holdfast.app.recording_warnings import RISKY_ALLOWED
 from holdfast.app.replay import Runner, RunSettings
+from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
-from holdfast.app.wiring import LiveTab, Stage, SystemClock, find_reader, load_project
+from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
 from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Decision
+from holdfast.model.healing_decision import Decision
 from holdfast.model.recording import Recording
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.replay import Replay, StepResult
+from holdfast.model.replay_result import Replay, StepResult
 from holdfast.model.search_settings import SearchSettings
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
+from holdfast.model.thresholds import Mode, Thresholds
 from holdfast.ports import Adviser, Notifier, Store, TextReader, ready, run_now
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext as AsyncContext
     from playwright.async_api import Page as AsyncPage
     from playwright.sync_api import BrowserContext, Page
-
-RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be healed unflagged
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ class Player:
         return replace(done, notes=(*done.notes, *(one for one in told if one is not None)))
 
     def _run(self, recording: Recording, recording_id: str, *, is_async: bool) -> HealingRun:
-        own = RecordingHealingConfig.from_json({**recording.extra, "recordingId": recording_id})
+        own = own_settings(recording, recording_id)
         return HealingRun(
             project=load_project(),
             store=self.store,
@@ -118,11 +118,12 @@ class Player:
         self, given: Recording | str | Path, recording: Recording, effective: EffectiveSettings
     ) -> RunSettings:
         beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
+        base_url, allowed = sites(load_project().plain, self.base_url, self.allow_origins)
         permissions = permissions_for(
             recording,
             self._values(),
-            base_url=self.base_url,
-            allowed_origins=self.allow_origins,
+            base_url=base_url,
+            allowed_origins=allowed,
             folders=(*beside, "."),
             file_addresses=self.allow_file,
         )
@@ -130,7 +131,7 @@ class Player:
             healing_enabled=effective.healing_enabled,
             keep_going=self.keep_going,
             trace=None if self.trace is None else str(self.trace),
-            base_url=self.base_url,
+            base_url=base_url,
             permissions=permissions,
         )
 
@@ -202,8 +203,7 @@ def id_of(recording: Recording | str | Path) -> str:
     """Return what the store calls a recording: its path in the project, or its name."""
     if isinstance(recording, Recording):
         return recording.name
-    path, root = Path(recording).resolve(), load_project().root
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    return load_project().recording_id(recording)
 
 
 def enter_in_store(store: Store, path: Path, recording: Recording) -> None:
@@ -219,9 +219,9 @@ def enter_in_store(store: Store, path: Path, recording: Recording) -> None:
 
 
 @contextmanager
-def on_stage(context: Any, page: Any) -> Iterator[Stage]:
+def on_stage(context: Any, page: Any) -> Iterator[BrowserStage]:
     """Yield a stage on a context; it is left as it was found, with what the steps did."""
-    stage = Stage(context, page)
+    stage = BrowserStage(context, page)
     try:
         yield stage
     finally:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.recorded_acts import in_page
-from holdfast.app.wiring import AnyPage, Surroundings, Told, Way
+from holdfast.app.wiring import AnyPage, Surroundings, Told, Way, crop
 from holdfast.model.snapshot import Box, Size
 from holdfast.ports import ready
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
-PICTURE_TIMEOUT_MS = 2_000.0
 LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
 
 
@@ -34,6 +34,7 @@ class RecordedTab:
     _is_leaving: bool = False
     _picture: tuple[Hashable, bytes] | None = None
     _is_drawing: bool = False
+    _session: Any = None
 
     def begin(self, told: Told) -> None:
         """Take note of a new document in one of the frames."""
@@ -51,8 +52,8 @@ class RecordedTab:
 
     def leave(self, told: Told) -> None:
         """Take note that the page leads on; going back and reloading may be the person's doing."""
-        by_person = told.data["type"] in ("traverse", "reload")
-        if not told.way and (not by_person or self._has_acted(told.data["at"])):
+        by_person = told.data["type"] in ("traverse", "reload") and told.data["byPerson"]
+        if not told.way and not by_person:
             self._is_leaving = True
 
     def arrive(self, now_ms: float) -> bool:
@@ -72,7 +73,7 @@ class RecordedTab:
         if self._is_drawing or told.data["blank"] or corner is None:
             return
         self._is_drawing = True
-        picture = await self.draw(Box(*corner, *told.data["box"][2:]))
+        picture = await self.draw(Box(*corner, *told.data["box"][2:]), told.data["ratio"])
         self._is_drawing = False
         if picture is not None:
             self._picture = ((told.way, told.data["element"]), picture)
@@ -94,24 +95,27 @@ class RecordedTab:
         known = self._picture
         return known[1] if known is not None and known[0] == element else None
 
-    async def draw(self, box: Box) -> bytes | None:
-        """Return a picture of a piece of the window, None when none can be taken."""
-        clip = {
-            "x": max(box.x, 0.0),
-            "y": max(box.y, 0.0),
-            "width": min(box.width, LARGEST_PICTURE.width),
-            "height": min(box.height, LARGEST_PICTURE.height),
-        }
-        if self.page.is_closed() or clip["width"] < 1 or clip["height"] < 1:
+    async def draw(self, box: Box, ratio: float) -> bytes | None:
+        """Return a picture of a piece of the window, None when none can be taken.
+
+        ``ratio``: how many pixels of the screen there are to one of the page.
+        """
+        wide, high = min(box.width, LARGEST_PICTURE.width), min(box.height, LARGEST_PICTURE.height)
+        piece = Box(*(side * ratio for side in (box.x, box.y, wide, high)))
+        if self.page.is_closed() or wide < 1 or high < 1:
             return None
-        page: Any = self.page
         try:
-            # Without these two, Playwright would put a style into the page.
-            picture: bytes = await ready(
-                page.screenshot(
-                    clip=clip, caret="initial", animations="allow", timeout=PICTURE_TIMEOUT_MS
+            if self._session is None:
+                self._session = await ready(
+                    cast("Any", self.page.context).new_cdp_session(self.page)
+                )
+            # The whole window: for a piece of it, the browser would move the page about.
+            taken = await ready(
+                self._session.send(
+                    "Page.captureScreenshot",
+                    {"captureBeyondViewport": False, "optimizeForSpeed": True},
                 )
             )
         except PlaywrightError:
-            return None  # the page has moved on
-        return picture
+            return None  # the page has moved on, or it is not a Chromium
+        return crop(b64decode(taken["data"]), piece)

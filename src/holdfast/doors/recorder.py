@@ -12,20 +12,22 @@ from playwright.async_api import BrowserContext as AsyncContext
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.learned_steps import is_same_page
+from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
-from holdfast.app.recorded_acts import Scene, mask_parameters, step_of
+from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
 from holdfast.app.step_list import StepList
-from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script
+from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_dialogs import watch_dialogs
 from holdfast.errors import UsageError
 from holdfast.model.privacy import mask_url
-from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.recording import Effect, EffectKind, Recording, Step, StepAction
 from holdfast.model.snapshot import Box, Size
+from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Hashable, Sequence
     from types import TracebackType
 
     from playwright.sync_api import BrowserContext
@@ -34,9 +36,13 @@ if TYPE_CHECKING:
     from holdfast.model.snapshot import Snapshot
 
 BLANK = "about:blank"
+# These may lead elsewhere; of others, their element shows what they did.
+_LEADING = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.PRESS, StepAction.SUBMIT})
 FLUSHES = 20  # times that the end waits for pictures that are still being taken
 # Time for what was just done to be told: longer than the script waits for the change of a box.
-_FLUSH = "() => new Promise(done => setTimeout(done, 50))"
+_FLUSH = f"""() => new Promise(done => setTimeout(() => {{
+  dispatchEvent(new Event("{BINDING}All")); setTimeout(done, 0);
+}}, 50))"""
 
 
 class Recorder:
@@ -66,7 +72,9 @@ class Recorder:
         self._steps = StepList()
         self._tabs: list[RecordedTab] = []
         self._stored: list[Snapshot] = []
+        self._step_of_act: dict[Hashable, str] = {}
         self._secret_names: set[str] = set()
+        self._proved: set[str] = set()  # steps whose selectors were tried on the page
         self._start_url = ""
         self._viewport: Size | None = None
         self._is_on = False
@@ -192,6 +200,10 @@ class Recorder:
         self._note_address(tab, page.url)
         page.on("framenavigated", lambda frame: self._navigated(tab, frame))
         page.on("close", lambda _: self._closed(tab))
+        page.on(
+            "download",
+            lambda loaded: self._led_to(tab, EffectKind.DOWNLOAD, loaded.suggested_filename),
+        )
         if tab.number:
             self._add(Step(id="", action=StepAction.NEW_TAB, tab=tab.number))
         return tab
@@ -200,7 +212,7 @@ class Recorder:
         opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
         for step in self._steps.steps:
             if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
-                self._steps.replace(replace(step, extra={"openedByPage": True}))
+                self._steps.amend(step.id, extra={"openedByPage": True})
 
     def _note_address(self, tab: RecordedTab, url: str) -> bool:
         """Return whether the address is the tab's first: where the recording, or it, begins."""
@@ -214,9 +226,12 @@ class Recorder:
     def _navigated(self, tab: RecordedTab, frame: Any) -> None:
         if not self._is_on or frame != tab.page.main_frame or frame.url == BLANK:
             return
-        if self._note_address(tab, frame.url) or tab.arrive(time.time() * 1000):
-            return
         address = self._masked(frame.url)
+        if self._note_address(tab, frame.url):
+            return
+        if tab.arrive(time.time() * 1000):
+            self._led_to(tab, EffectKind.URL, address)
+            return
         action = StepAction.NAVIGATE
         self._add(Step(id="", action=action, url=address, value=address, tab=tab.number))
 
@@ -242,6 +257,8 @@ class Recorder:
                 tab.surroundings.see(told.way, self._without_names(told))
             case "pointing":
                 await tab.point_at(told)
+            case "effect":
+                self._had_effect(tab, told)
             case _:
                 await self._acted(tab, told)
 
@@ -267,9 +284,40 @@ class Recorder:
             element=(*document, told.data["element"]),
             session=None if session is None else (*document, session),
             at_ms=told.data["at"],
+            opened=told.data.get("opened") is True,
         )
+        self._step_of_act[(*document, told.data["number"])] = step.id
+        await self._prove(tab, step, snapshot)
         if self._pictures and not told.data["blank"] and step.picture is None:
             await self._take_picture(tab, step, told, snapshot)
+
+    async def _prove(self, tab: RecordedTab, step: Step, page: Snapshot) -> None:
+        """Put the selector first that finds the element on the page as it is.
+
+        What a click did can be quicker than we are: then it stays as it was told.
+        """
+        if step.fingerprint is None or step.id in self._proved or tab.page.is_closed():
+            return
+        self._proved.add(step.id)
+        proof = await prove(tab.page, page.nodes[step.fingerprint.target])
+        true = None if proof is None else await proved(proof, step.fingerprint)
+        if true is not None:
+            self._steps.amend(step.id, fingerprint=true)
+
+    def _had_effect(self, tab: RecordedTab, told: Told) -> None:
+        """Write down what an act did to its element."""
+        known = self._step_of_act.get((*tab.document(told.way), told.data["number"]), "")
+        step = self._steps.find(known)
+        if step is not None:
+            self._steps.amend(step.id, effect=effect_of(told.data["effect"], step))
+
+    def _led_to(self, tab: RecordedTab, kind: EffectKind, expected: str) -> None:
+        """Write down where the latest step of a tab led, unless its element shows what it did."""
+        latest = next((one for one in reversed(self._steps.steps) if one.tab == tab.number), None)
+        if latest is None or latest.action not in _LEADING:
+            return
+        if kind is not EffectKind.URL or url_pattern(expected) != url_pattern(latest.url):
+            self._steps.amend(latest.id, effect=Effect(kind=kind, expected=expected))
 
     def _sharing(self, step: Step) -> Step:
         """Return the step with pages that are stored already instead of equal new ones."""
@@ -292,9 +340,9 @@ class Recorder:
         picture = tab.find_picture((told.way, told.data["control"]))
         if picture is None:
             corner = (box.x - page.scroll.x, box.y - page.scroll.y)
-            picture = await tab.draw(Box(*corner, box.width, box.height))
+            picture = await tab.draw(Box(*corner, box.width, box.height), told.data["ratio"])
         if picture is not None:
-            self._steps.set_picture(step.id, picture)
+            self._steps.amend(step.id, picture=picture)
 
     def _add(self, step: Step, **known: Any) -> Step:
         added = self._steps.add(step, **known)

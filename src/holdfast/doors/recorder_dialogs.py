@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.model.recording import Step, StepAction
+from holdfast.model.recording import Effect, EffectKind, Step, StepAction
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
@@ -58,5 +58,6 @@ def _step(url: str, dialog: dict[str, Any], answer: dict[str, Any]) -> Step:
         message=said,
         accept=bool(answer["result"]),
         value=text,
+        effect=Effect(kind=EffectKind.DIALOG, expected=said),
         extra={"dialog": dialog["type"]},
     )

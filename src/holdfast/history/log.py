@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from holdfast.model.healing import ConfidenceLogEntry, Decision
+from holdfast.model.healing_decision import ConfidenceLogEntry, Decision
 from holdfast.model.thresholds import Variant
 
 

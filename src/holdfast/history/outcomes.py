@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import PastHealing
 
 PROOF_RUNS = 3  # that pass in a row prove a healing that nobody has answered

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from holdfast.history.analytics import ENOUGH_OUTCOMES
 from holdfast.history.report import ConfidenceReport, WeakSpot
 from holdfast.history.statistics import Rate
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.records import plain, some
 
 AUTO_TARGET = 0.95  # nobody looks at these, so they must nearly always be right

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.history.statistics import Rate, wilson
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import DecisionRow
 
 HIGH_FROM, MEDIUM_HIGH_FROM, MEDIUM_LOW_FROM = 80, 60, 40

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from holdfast.errors import ResolutionError
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import CacheChange, Healing
 
 Document = dict[str, object]

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from holdfast.identity.match import Known, Query, find_anchor, way_start
 from holdfast.identity.semantics import normalise
 from holdfast.identity.voices import Voices, all_tokens
-from holdfast.model.identity import Constraint, ConstraintType, Parameter
+from holdfast.model.element_identity import Constraint, ConstraintType, Parameter
 
 PRIORITIES: Mapping[ConstraintType, int] = MappingProxyType(
     {

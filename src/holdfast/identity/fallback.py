@@ -9,7 +9,7 @@ from holdfast.identity.identity_words import describe_target
 from holdfast.identity.match import Query, find_anchor, iter_matches, way_start
 from holdfast.identity.semantics import Kind
 from holdfast.identity.voices import Voices, all_tokens
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     Identity,
     NodeSemantics,
     OnMissing,

@@ -31,7 +31,7 @@ from holdfast.identity.scores import (
     node_score,
 )
 from holdfast.identity.voices import Voices, voices_of
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     AnchorNode,
     Constraint,
     ConstraintType,

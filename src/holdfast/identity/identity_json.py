@@ -18,7 +18,7 @@ from holdfast.identity.constraints import (
     STRATEGY,
 )
 from holdfast.identity.scores import band_of
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     IDENTITY_VERSION,
     AnchorNode,
     Constraint,

@@ -10,7 +10,7 @@ from holdfast.identity.semantics import Kind
 from holdfast.identity.voices import Voices, look_tokens
 
 if TYPE_CHECKING:
-    from holdfast.model.identity import Identity, IdentityNode
+    from holdfast.model.element_identity import Identity, IdentityNode
 
 
 def describe_target(identity: Identity) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from holdfast.identity.voices import Answer, Voices
-    from holdfast.model.identity import SvgFingerprint
+    from holdfast.model.element_identity import SvgFingerprint
 
 LEVELS_TRIED = 2  # innermost first: the rarest one is often the whole page
 FEW = 4  # elements that are as good as one to look below

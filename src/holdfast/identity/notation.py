@@ -23,7 +23,7 @@ from holdfast.identity.line_reader import LineReader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from holdfast.model.identity import (
+    from holdfast.model.element_identity import (
         Constraint,
         Identity,
         IdentityMeta,

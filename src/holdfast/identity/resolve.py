@@ -28,7 +28,13 @@ from holdfast.identity.scores import (
 )
 from holdfast.identity.semantics import Kind
 from holdfast.identity.voices import Answer, Voices, all_tokens, voices_of
-from holdfast.model.identity import Identity, IdentityNode, InnerNode, Resolution, ResolutionStatus
+from holdfast.model.element_identity import (
+    Identity,
+    IdentityNode,
+    InnerNode,
+    Resolution,
+    ResolutionStatus,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

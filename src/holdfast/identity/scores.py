@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from holdfast.identity.semantics import SEMANTIC_TAGS
-from holdfast.model.identity import ConfidenceBand, IdentityNode, NodeSemantics
+from holdfast.model.element_identity import ConfidenceBand, IdentityNode, NodeSemantics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

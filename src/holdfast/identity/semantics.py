@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.model.identity import NodeSemantics
+from holdfast.model.element_identity import NodeSemantics
 from holdfast.page.stability import (
     is_generated,
     is_positional,

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from holdfast.identity.semantics import LONGEST_TEXT, SVG_TAGS, is_writable
-from holdfast.model.identity import SvgFingerprint
+from holdfast.model.element_identity import SvgFingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from holdfast.identity.semantics import (
     keeps_meaning,
     normalise,
 )
-from holdfast.model.identity import TextContent
+from holdfast.model.element_identity import TextContent
 from holdfast.page.page_cache import once_per_page
 from holdfast.page.text import WORDLESS_TAGS
 

@@ -120,7 +120,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Assignment:
+class JointAssignment:
     """Who became whom: before the neighbours were looked at, and after."""
 
     matchup: Matchup
@@ -129,7 +129,7 @@ class Assignment:
     contexts: Floats  # the context features of the last round, one matrix for each
 
 
-def assign(matchup: Matchup, ranking: Ranking) -> Assignment:
+def assign(matchup: Matchup, ranking: Ranking) -> JointAssignment:
     """Return who became whom, as far as the evidence says."""
     alone = np.tensordot(ranking.pairs, matchup.pairs, 1)
     null = min(ranking.null, _usual(alone) - _BELOW)
@@ -138,7 +138,7 @@ def assign(matchup: Matchup, ranking: Ranking) -> Assignment:
     for _ in range(_ROUNDS):
         contexts = look_around(Neighbourhood(matchup, belief.chances))
         belief = Belief.of(alone + np.tensordot(ranking.contexts, contexts, 1), null)
-    return Assignment(matchup, before, belief, contexts)
+    return JointAssignment(matchup, before, belief, contexts)
 
 
 def _usual(scores: Floats) -> float:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from holdfast.matching.assignment import Assignment
+from holdfast.matching.assignment import JointAssignment
 from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.matchup import Matchup
 from holdfast.matching.unit_words import KEYS
@@ -21,7 +21,7 @@ _LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
 class Case:
     """One candidate for one old unit, among all that are believed."""
 
-    assignment: Assignment
+    assignment: JointAssignment
     row: int
     column: int
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from holdfast.matching.assignment import Assignment, assign
+from holdfast.matching.assignment import JointAssignment, assign
 from holdfast.matching.case import Case
 from holdfast.matching.columns import PageColumns, read_columns
 from holdfast.matching.fitted import Model, Situation, fitted
@@ -15,7 +15,7 @@ from holdfast.matching.pairing import Pairing, pair_pages
 from holdfast.matching.sides import Side
 from holdfast.matching.unit_words import UnitReader
 from holdfast.matching.units import Sort
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.page_cache import once_per_page
 
@@ -32,7 +32,7 @@ class Matcher:
         self.old, self.new = columns_of(old), columns_of(new)
         self._old_reader, self._new_reader = reader_of(old), reader_of(new)
         self.situation = Situation.PAGE if whole_page else Situation.ELEMENT
-        self._assigned: dict[Sort, Assignment] = {}
+        self._assigned: dict[Sort, JointAssignment] = {}
 
     @cached_property
     def pairing(self) -> Pairing:
@@ -40,9 +40,9 @@ class Matcher:
         return pair_pages(self.old, self.new)
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> PageView:
         """Return the pages seen from the old one."""
-        return View.forward(self.old, self.new, self.pairing)
+        return PageView.forward(self.old, self.new, self.pairing)
 
     @property
     def model(self) -> Model:
@@ -75,7 +75,7 @@ class Matcher:
     def _sort_of(self, target: int) -> Sort:
         return Sort(int(self._old_reader.units.sorts[target]))
 
-    def _assignment(self, target: int) -> Assignment:
+    def _assignment(self, target: int) -> JointAssignment:
         sort = self._sort_of(target)
         if sort in self._assigned:
             return self._assigned[sort]
@@ -102,7 +102,7 @@ class Matcher:
         return tuple(int(i) for i in np.flatnonzero(same) if i != candidate)
 
 
-def best_case(assignment: Assignment, row: int) -> Case:
+def best_case(assignment: JointAssignment, row: int) -> Case:
     """Return the best candidate: whom two keys or a field's name alone name, else the likeliest.
 
     A sum of many small things must not outvote keys that were each met once on either page.

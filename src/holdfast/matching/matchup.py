@@ -16,7 +16,7 @@ from holdfast.matching.shortlist import shortlist
 from holdfast.matching.sides import Side, Sides
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.units import Sort
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 
 MOST = 300  # units of a page that all meet
 _AROUND = 10  # units on either side of the element that always meet
@@ -80,7 +80,7 @@ class Matchup:
         return int(np.searchsorted(self.old.at, target))
 
 
-def match_up(view: View, old: Side, new: Side, sort: Sort) -> Matchup:
+def match_up(view: PageView, old: Side, new: Side, sort: Sort) -> Matchup:
     """Return everything that is measured about two sets of units."""
     return Matchup(
         sort=sort,
@@ -92,7 +92,7 @@ def match_up(view: View, old: Side, new: Side, sort: Sort) -> Matchup:
     )
 
 
-def who_meets(view: View, old: Ints, new: Ints, target: int) -> tuple[Ints, Ints]:
+def who_meets(view: PageView, old: Ints, new: Ints, target: int) -> tuple[Ints, Ints]:
     """Return the units that meet for an element: all of a small page, those concerned of a large.
 
     ``old`` and ``new`` are all units of its sort.

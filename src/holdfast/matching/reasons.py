@@ -6,7 +6,7 @@ from holdfast.matching.case import Case
 from holdfast.matching.columns import PageColumns, stable_key
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.unit_words import KEYS
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 from holdfast.matching.words import relate
 from holdfast.model.candidate import Evidence
 from holdfast.selectors.wording import describe_element, quote
@@ -32,7 +32,7 @@ _MOST = 5  # reasons that still can be read
 _AROUND = 0.6  # of its neighbours: enough to say that they came along
 
 
-def tell(case: Case, view: View) -> tuple[Evidence, ...]:
+def tell(case: Case, view: PageView) -> tuple[Evidence, ...]:
     """Return the reasons for and against one candidate."""
     old, new = int(case.matchup.old.at[case.row]), int(case.matchup.new.at[case.column])
     return (
@@ -42,7 +42,7 @@ def tell(case: Case, view: View) -> tuple[Evidence, ...]:
     )
 
 
-def _keys(case: Case, view: View, old: int, new: int) -> Iterator[Evidence]:
+def _keys(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
     for place, key in enumerate(KEYS):
         mine, yours = case.keys[0][place], case.keys[1][place]
         if not mine or not yours:
@@ -68,7 +68,7 @@ def _features(case: Case) -> Iterator[Evidence]:
         yield Evidence(strategy=NAME, score=min(value, 1.0), reason=words)
 
 
-def _taken(case: Case, view: View, old: int, new: int) -> Iterator[Evidence]:
+def _taken(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
     chances = case.chances[:, case.column]
     origin = int(view.origin[new])
     if chances[case.row] < 0.5 and chances.max() > 0.5:

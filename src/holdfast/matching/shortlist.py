@@ -7,7 +7,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from holdfast.matching.columns import Floats, Ints
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 
 SHORTLIST = 30  # candidates looked at closely; the true one is among them in all but hopeless cases
 _NEIGHBOURS = 6  # paired elements looked at on either side
@@ -19,7 +19,7 @@ _WORTH = {
 }  # fmt: skip
 
 
-def shortlist(view: View, target: int, pool: Ints) -> Ints:
+def shortlist(view: PageView, target: int, pool: Ints) -> Ints:
     """Return the most promising of the pool, in page order."""
     if len(pool) <= SHORTLIST:
         return pool
@@ -40,7 +40,7 @@ def shortlist(view: View, target: int, pool: Ints) -> Ints:
     return np.sort(pool[order])
 
 
-def _placed(view: View, target: int, pool: Ints) -> Floats:
+def _placed(view: PageView, target: int, pool: Ints) -> Floats:
     """Return how well each stands between what became of the element's neighbours, and how far."""
     here, paired = view.here, view.paired_here
     at, end = int(np.searchsorted(paired, target)), int(here.end[target])

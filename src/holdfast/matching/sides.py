@@ -9,7 +9,7 @@ import numpy as np
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
 from holdfast.matching.overlap import Bag, Matrix, Vocabulary, word_for_word
 from holdfast.matching.unit_words import Unit, UnitReader
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Side:
 class Sides:
     """Old units against new ones."""
 
-    def __init__(self, view: View, old: Side, new: Side) -> None:
+    def __init__(self, view: PageView, old: Side, new: Side) -> None:
         self.view, self.old, self.new = view, old, new
 
     @property

@@ -3,13 +3,13 @@
 import numpy as np
 
 from holdfast.matching.columns import Floats, Ints, PageColumns
-from holdfast.matching.view import View
+from holdfast.matching.view import PageView
 
 NEAREST = 40  # paired elements around the target; what is far away moves for its own reasons
 TOLERANCE = 16.0  # px that a middle may move: a line of text, not a row of a table
 
 
-def share_that_stayed(view: View, target: int) -> float:
+def share_that_stayed(view: PageView, target: int) -> float:
     """Return the share of paired elements near one that did not move; 0 without boxes or pairs.
 
     Only pairs that more than their place vouches for count: rows that are alike pair in their

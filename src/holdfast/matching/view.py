@@ -12,7 +12,7 @@ from holdfast.matching.pairing import PLACE, STRONG, Pairing, nearest_paired
 
 
 @dataclass(frozen=True)
-class View:
+class PageView:
     """Two pages and who was paired with whom."""
 
     here: PageColumns  # the page of the element that is looked for

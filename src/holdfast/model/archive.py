@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.records import Record
 from holdfast.model.remembered import RecordingEntry, Run
 from holdfast.model.thresholds import RecordingHealingConfig, Variant
@@ -18,7 +18,7 @@ DOUBTFUL = frozenset({HealingAction.APPLY_WITH_FLAG, HealingAction.SUGGEST_ONLY}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[T]):
+class PageOf(Generic[T]):
     """Some of many rows; pages are counted from 1."""
 
     items: tuple[T, ...]

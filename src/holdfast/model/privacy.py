@@ -31,8 +31,10 @@ _WORDS = (
 )
 # In an address, these too: they are what a link in a mail is followed with.
 _LINK_WORDS = f"{_WORDS}|code|magic|reset[-_]?key|invite|key"
-_NAME_IS_SECRET = re.compile(rf"(?:^|[-_.\[:])(?:{_WORDS})(?:$|[-_.\]:])", re.IGNORECASE)
-_PARAMETER_IS_SECRET = re.compile(rf"(?:^|[-_.\[:])(?:{_LINK_WORDS})(?:$|[-_.\]:])", re.IGNORECASE)
+_NAME_IS_SECRET = re.compile(rf"(?:^|[-_.\[:])(?:{_WORDS})\d{{0,3}}(?:$|[-_.\]:])", re.IGNORECASE)
+_PARAMETER_IS_SECRET = re.compile(
+    rf"(?:^|[-_.\[:])(?:{_LINK_WORDS})\d{{0,3}}(?:$|[-_.\]:])", re.IGNORECASE
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 _PARAMETER = re.compile(r"""(?<=[?&#;/])([^=&#;?/\s"']{1,100})=([^?&#;\s"'<>]+)""")

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.json_fields import check_kind
-from holdfast.model.records import Record, named, read
+from holdfast.model.records import Record, named, read, read_as
 from holdfast.model.saved import Saved, read_json
 from holdfast.model.snapshot import Point, Size
 from holdfast.model.strategy import NOTHING, JsonObject
@@ -47,6 +47,38 @@ class AssertCheck(StrEnum):
     VALUE = "value"
     COUNT = "count"
     URL = "url"
+
+
+class EffectKind(StrEnum):
+    """What a step changes that can be looked at afterwards."""
+
+    VALUE = "value"  # what is in the field
+    CHECKED = "checked"  # whether the box is ticked
+    SELECTED = "selected"  # the labels of the chosen options, or whether it is chosen itself
+    ORDER = "order"  # the words of the items of the list that something was dragged into
+    URL = "url"  # the address that it leads to
+    DIALOG = "dialog"  # what the dialog says
+    COUNT = "count"  # how many items the list has
+    DOWNLOAD = "download"  # the name of the file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect(Record):
+    """What is to be seen once a step is done; ``${NAME}`` stands for a secret in it."""
+
+    kind: EffectKind
+    expected: str | bool | int | tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the effect; raises ``ValueError`` that names what is impossible."""
+        given = check_kind(data, "effect", dict)
+        expected = given.get("expected")
+        if isinstance(expected, list):
+            expected = tuple(map(str, expected))
+        if not isinstance(expected, str | bool | int | tuple):
+            raise ValueError("effect.expected must be text, a number, true, false or a list")
+        return cls(kind=read_as(EffectKind, given.get("kind"), "effect.kind"), expected=expected)
 
 
 class MouseButton(StrEnum):
@@ -101,9 +133,11 @@ class Step(Record):
     (options, files) or none. ``tab`` counts tabs in the order they were opened.
     ``point`` is where the mouse was, from the element's upper left corner; for a scroll, the place
     scrolled to; for a drag, where it ended, from the corner of ``to`` (or, without one, how far it
-    went: ``delta``). ``pointer`` and ``to_pointer`` stand for ``fingerprint`` and ``to`` in steps
-    that were imported, until the elements are seen. ``excluded`` are elements that a person said
-    this step does not mean; they are kept in ``extra`` with what else is known of them.
+    went: ``delta``). ``path`` is the way of a drag or a stroke: x and y from the element's corner,
+    and milliseconds. ``effect`` is what must be seen afterwards. ``pointer`` and ``to_pointer``
+    stand for ``fingerprint`` and ``to`` in steps that were imported, until the elements are seen.
+    ``excluded`` are elements that a person said this step does not mean; they are kept in ``extra``
+    with what else is known of them.
     """
 
     SPARSE = True
@@ -123,6 +157,8 @@ class Step(Record):
     to: Fingerprint | None = named(None, default=None)
     to_pointer: Pointer | None = None
     delta: Point | None = None
+    path: tuple[tuple[float, float, float], ...] = ()
+    effect: Effect | None = None
     accept: bool | None = None  # how a dialog was answered
     message: str | None = None  # what a dialog said
     picture: bytes | None = field(default=None, repr=False)  # of the element, PNG
@@ -150,6 +186,8 @@ class Recording(Saved):
     ``secrets`` are those that it uses; one of edition 1 declares none. ``idempotent``: done twice,
     it leaves the same as done once.
     """
+
+    PRIVATE = True
 
     name: str
     start_url: str

@@ -6,18 +6,22 @@ works on what the page says; this is for what leaves memory.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from urllib.parse import quote
 
 from holdfast.model.privacy import MASK, mask_url
 
+SHORTEST_PACKED = 6  # shorter ones are packed into too few signs to be known
 SHORTEST_ANYWHERE = 4  # shorter secrets stand on every page: masked as a whole text only
 _LONGEST = 400  # characters of a secret that are compared
 # What pages and addresses put between the characters of a code or a card number.
-_GAP = r"(?:[\s\u00a0+-]|%20|%2D|&nbsp;){0,2}"
+_GAP = (
+    r"(?:[\s\u00a0+-]|%(?:25)?(?:20|2D)|&nbsp;|&#(?:32|45|160|x0{0,4}(?:20|2d|a0));"
+    r"|\\u00(?:20|2d|a0)){0,2}"
+)
 _SKIPPED = re.compile(r"[\s\u00a0-]+")
 _DIGITS = re.compile(r"(?<!\d)\d(?:[ \u00a0-]?\d){12,18}(?!\d)")
 _JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,4000}+\.[\w-]{8,4000}+\.[\w-]{0,4000}+")
@@ -75,6 +79,11 @@ class Redactor:
             text = self._pattern.sub(MASK, text)
         return mask_patterns(mask_url(text) if "=" in text or "@" in text else text)
 
+    def shows(self, text: str) -> bool:
+        """Return whether a text shows what was typed as a secret."""
+        found = self._pattern is not None and self._pattern.search(text) is not None
+        return found or text.strip() in self._short
+
     def data(self, value: object) -> object:
         """Return plain data with every text in it masked; names of fields stay."""
         if isinstance(value, str):
@@ -92,7 +101,11 @@ class Redactor:
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         long = (s for s in self.secrets if len(_SKIPPED.sub("", s)) >= SHORTEST_ANYWHERE)
-        spelled = [_spellings(secret) for secret in sorted(long, key=lambda s: (-len(s), s))]
+        spelled = [
+            way
+            for secret in sorted(long, key=lambda s: (-len(s), s))
+            for way in (_spellings(secret), *_packed(secret))
+        ]
         return re.compile("|".join(spelled), re.IGNORECASE) if spelled else None
 
 
@@ -103,8 +116,22 @@ def _spellings(secret: str) -> str:
 
 
 def _ways(letter: str) -> Iterator[str]:
+    """Yield a letter as pages, addresses, markup and scripts write it."""
     yield re.escape(letter)
-    if not letter.isalnum() or not letter.isascii():
-        yield re.escape(quote(letter, safe=""))
-        if escape(letter) != letter:
-            yield re.escape(escape(letter))
+    # Percent-encoded, once or twice; some encode every letter.
+    yield "".join(f"%(?:25)?{byte:02x}" for byte in letter.encode("utf-8", "replace"))
+    yield rf"&#0{{0,4}}{ord(letter)};|&#x0{{0,4}}{ord(letter):x};|\\u{ord(letter):04x}"
+    if escape(letter) != letter:
+        yield re.escape(escape(letter))
+
+
+def _packed(secret: str) -> Iterator[str]:
+    """Yield what of a secret is seen in Base64, wherever in the packed text it begins."""
+    data = secret.encode("utf-8", "replace")[:_LONGEST]
+    if len(data) < SHORTEST_PACKED:
+        return
+    for before in range(3):
+        # The signs at both ends are made of the neighbours, too.
+        packed = b64encode(b"\0" * before + data).decode().rstrip("=")
+        kept = packed[(0, 2, 3)[before] : (len(data) + before) * 8 // 6]
+        yield re.escape(kept).replace("/", "[/_]").replace(r"\+", "[+-]")

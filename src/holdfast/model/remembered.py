@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Self
 
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, ReviewState
-from holdfast.model.replay import StepOutcome
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, ReviewState
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import Variant
 
 # Whose decisions they are when nobody said.

@@ -16,7 +16,7 @@ class Files(Protocol):
     def read_bytes(self, path: str) -> bytes:
         """Return the file's bytes; raises ``EnvironmentFailure`` when it cannot be read."""
 
-    def write_atomic(self, path: str, data: bytes) -> None:
+    def write_atomic(self, path: str, data: bytes, *, private: bool = False) -> None:
         """Write the file; raises ``EnvironmentFailure`` and leaves the old one when it cannot."""
 
 
@@ -32,6 +32,7 @@ class Saved:
     """A value that can be kept: as plain JSON values, and in a file."""
 
     __slots__ = ()
+    PRIVATE = False  # whether a new file is its owner's only
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as plain JSON values, its format among them."""
@@ -44,7 +45,7 @@ class Saved:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it into a file, whole or not at all; raises ``EnvironmentFailure``."""
-        _given[0]().write_atomic(fspath(path), write_document(self.to_json()))
+        _given[0]().write_atomic(fspath(path), write_document(self.to_json()), private=self.PRIVATE)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from types import MappingProxyType
 
-from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.healing_decision import FACTOR_KEYS
 
 LONGEST_READ = 100  # longer texts are prose, and break into lines
 

@@ -1,4 +1,4 @@
-"""The floors that turn confidence into an action, who may set them, and experiments with them."""
+"""Thresholds: floors that turn confidence into an action, who may set them, and experiments."""
 
 import re
 from dataclasses import dataclass

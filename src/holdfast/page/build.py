@@ -1,4 +1,4 @@
-"""The one door through which every snapshot is made, so that nothing private slips in."""
+"""Building a snapshot: the one door for all of them, so that nothing private slips in."""
 
 import sys
 from collections.abc import Mapping, Sequence

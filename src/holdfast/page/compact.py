@@ -1,4 +1,4 @@
-"""The page around a recorded element, small enough to be kept with every recording.
+"""Compact page: the page around a recorded element, small enough to be kept with every recording.
 
 Nothing is left out that the matcher reads, and no element is: indices stay the same.
 """

@@ -94,24 +94,23 @@ class Documents:
     def _tops(self) -> Sequence[int]:
         return [index for index, parent in enumerate(self.parents) if parent < 0]
 
-    def has_many_roots(self, frame: int) -> bool:
-        """Return whether a document has more than one top element."""
-        return len(self._roots(frame)) > 1
-
     def ancestors_in_document(self, index: int) -> list[int]:
         """Return the elements around one up to the top of its document, nearest first."""
         frame, above, found = self.frame_of(index), self.parents[index], list[int]()
         while above >= 0 and self.frame_of(above) == frame:
             found.append(above)
             above = self.parents[above]
-        return found
+        first = self._roots(frame)[0]  # a second one, behind an early </html>, stands in the first
+        return found if (found or [index])[-1] == first else [*found, first]
 
     def family_of(self, index: int) -> Sequence[int]:
         """Return an element and its siblings in the same document."""
-        parent, frame = self.parents[index], self.frame_of(index)
-        if parent < 0 or self.frame_of(parent) != frame:
-            return self._roots(frame)
-        return self._family(parent)
+        first, *others = self._roots(self.frame_of(index))
+        if index == first:
+            return [first]
+        if index in others or self.parents[index] == first:
+            return [*self._family(first), *others]
+        return self._family(self.parents[index])
 
     def _family(self, parent: int) -> Sequence[int]:
         """Return the children of an element that are in the same document."""

@@ -43,15 +43,15 @@ def find_crossing(recorded: Snapshot, target: int, now: Snapshot, found: int) ->
     The page itself may stand at another address than the recorded one: a frame is judged by
     whether it belongs to its page, or else by its own origin.
     """
-    then = _frame_origin(recorded, recorded.frame_of(target))
-    here = _frame_origin(now, now.frame_of(found))
+    then = frame_origin(recorded, recorded.frame_of(target))
+    here = frame_origin(now, now.frame_of(found))
     if then != here:
         return Crossing.ORIGIN
     home = find_frame(recorded, target, now)
     return Crossing.NONE if now.frame_of(found) == home else Crossing.FRAME
 
 
-def _frame_origin(snapshot: Snapshot, frame: int) -> str:
+def frame_origin(snapshot: Snapshot, frame: int) -> str:
     """Return the origin of a frame that is foreign to its page, "" for one of the page's own."""
     top = origin_of(snapshot.scopes[0].url or snapshot.url)
     while frame > 0:
@@ -62,6 +62,12 @@ def _frame_origin(snapshot: Snapshot, frame: int) -> str:
         # A blank document is of the origin of whoever made it.
         frame = snapshot.frame_of(snapshot.scopes[frame].owner)
     return ""
+
+
+def foreign_origin(document_url: str, page_url: str) -> str:
+    """Return the origin of a live document that is foreign to its page, "" for the page's own."""
+    origin = origin_of(document_url)
+    return "" if origin == origin_of(page_url) != NO_ORIGIN else origin or OPAQUE
 
 
 OPAQUE = "opaque"  # the origin of a data: document and its like: nobody's

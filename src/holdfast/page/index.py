@@ -254,17 +254,15 @@ class PageIndex(Documents):
 
     def find_css(self, selector: str, frame: int) -> list[int]:
         """Return what a CSS selector finds in one document. Raises ``InvalidSelector``."""
-        found = find_css(self, selector, frame)
-        return self.query_tree.css(selector, frame) if found is None else found
+        return find_css(self, selector, frame)
 
     def matches_css(self, selector: str, index: int) -> bool:
         """Return whether a CSS selector finds an element. Raises ``InvalidSelector``."""
-        answer = matches_css(self, selector, index)
-        return index in self.find_css(selector, self.frame_of(index)) if answer is None else answer
+        return matches_css(self, selector, index)
 
     @cached_property
     def query_tree(self) -> QueryTree:
-        """Return the tree that CSS and XPath questions are asked of."""
+        """Return the tree that XPath questions are asked of."""
         return QueryTree.of(self.tags, self.parents, self.attributes, self.runs, self.frames)
 
     # ----------------------------------------------------------------------------- stored with it

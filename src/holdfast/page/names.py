@@ -85,7 +85,7 @@ class Namer:
         roles, names = self.roles, [""] * len(self.tags)
         by_hand = self._named_by_hand()
         for index in by_hand:
-            if exposed[index] and roles[index] not in NAMELESS:
+            if exposed[index] and not is_nameless(roles[index], self.tags[index]):
                 names[index] = self.name(index)
         text, starts, stops = self.text.page, self.text.starts, self.text.ends
         speaking, passed, ends = [*self.speaking, len(names)], 0, self.ends
@@ -228,15 +228,14 @@ class Namer:
         """Return what a subtree says with all that is drawn in it, white space as it stands."""
         first, last = self._speaking_in(index)
         parts = self.speaking[first : min(last, first + _MOST_PARTS)]
-        slots = self.page.rendering.slots
+        drawn, owned = self.page.rendering, self._owned.get(index, ())
         said = (
             (
                 part,
-                self._slotted(part, index) if part in slots else self._said(part, without, heard),
+                self._slotted(part) if part in drawn.slots else self._said(part, without, heard),
             )
             for part in parts
         )
-        drawn, owned = self.page.rendering, self._owned.get(index, ())
         return "".join(
             (
                 drawn.before.get(index, ""),
@@ -246,19 +245,40 @@ class Namer:
             )
         )
 
-    def _slotted(self, slot: int, root: int) -> str | None:
-        """Return what a slot shows from outside; None when the name has that in it anyway."""
-        scope = self.page.scopes[self.page.scope(slot)]
-        return None if root <= scope.owner else "".join(self._shown_in(slot))
+    def _slotted(self, slot: int) -> str:
+        """Return what a slot shows from outside its shadow root."""
+        return "".join(map(self._slotted_item, self.page.rendering.slots[slot]))
 
-    def _shown_in(self, slot: int) -> Iterator[str]:
-        for item in self.page.rendering.slots[slot]:
-            if isinstance(item, str):
-                yield item
-            else:
-                said = self._said(item, -1, set())
-                words = self._all_said(item, -1, set()) if said is None else said
-                yield f" {words} " if self.text.is_block[item] else words
+    def _slotted_item(self, item: int | str) -> str:
+        if isinstance(item, str):
+            return item
+        said = self._said(item, -1, set())
+        words = self._all_said(item, -1, set()) if said is None else said
+        return f" {words} " if self.text.is_block[item] else words
+
+    @cached_property
+    def _slotted_from(self) -> Mapping[int, tuple[int, int]]:
+        """Return where the content begins that shadow hosts show in slots: element, and text.
+
+        A host has its shadow root first in it, then what its slots show, and nothing else does.
+        """
+        page, begins = self.page, dict[int, tuple[int, int]]()
+        for slot, items in page.rendering.slots.items():
+            host = page.scopes[page.scope(slot)].owner
+            inside = page.shape.iter_children(host)
+            light = (i for i in inside if page.scope(i) == page.scope(host))
+            element = next(light, self.ends[host])
+            first, at = begins.get(host, (element, self.text.written_ends[host]))
+            begins[host] = first, min((at, *(self._place(host, item) for item in items)))
+        return begins
+
+    def _place(self, host: int, item: int | str) -> int:
+        """Return where in the text something stands that a slot shows."""
+        starts, end = self.text.written_starts, self.text.written_ends[host]
+        if not isinstance(item, str):
+            return starts[item] if host < item < self.ends[host] else end
+        at = self.text.written.rfind(" ".join(item.split()), starts[host], end)
+        return end if at < 0 else at
 
     def _is_dressed(self, index: int) -> bool:
         """Return whether a style sheet draws words before or behind the element's text."""
@@ -274,14 +294,16 @@ class Namer:
         text, passed = self.text, index
         starts, stops = text.written_starts, text.written_ends
         page, position = text.written, starts[index]
+        beyond, end = self._slotted_from.get(index, (self.ends[index], stops[index]))
         for part, words in said:
-            if words is None or part < passed:  # just its text, or inside one that has spoken
+            # Just its text, inside one that has spoken, or shown in a slot.
+            if words is None or part < passed or part >= beyond:
                 continue
             yield page[position : starts[part]][:_STRETCH]
             space = " " if text.is_block[part] else ""
             yield f"{space}{words}{space}"
             position, passed = stops[part], self.ends[part]
-        yield page[position : stops[index]][:_STRETCH]
+        yield page[position:end][:_STRETCH]
 
     def _said(self, index: int, without: int, heard: set[int] | None) -> str | None:  # noqa: PLR0911  # rules in order
         """Return what an element inside a name says instead of its text, None if just its text.
@@ -289,22 +311,45 @@ class Namer:
         References are followed once: ``heard`` is None inside what is referred to.
         """
         tag, attribute = self.tags[index], self.attributes[index]
-        if index == without or not self._is_heard(index):
-            return ""
+        if index == without or not self._is_heard(index) or (heard and index in heard):
+            return ""  # each element speaks once
         if heard is not None and (named := self.referred(index, heard)):
             return named
-        if self.roles[index] in _RANGES and not _VALUES.isdisjoint(attribute):
-            return _squash(attribute.get("aria-valuetext") or attribute.get("aria-valuenow", ""))
-        if tag in _FIELDS and self.roles[index] not in {"checkbox", "radio"}:
-            return _button_name(attribute) if tag == "input" else ""  # what was typed says nothing
-        if label := _squash(attribute.get("aria-label", "")):
+        if (value := self._value(index)) is not None:
+            return value
+        if tag != "slot" and (label := _squash(attribute.get("aria-label", ""))):
             return label
         if tag in {"img", "area", "svg"}:
             return self.native(index) or _squash(attribute.get("title", ""))
         if tag in _SPEAKING_TAGS or self._says_nothing(index):
             return _squash(attribute.get("title", ""))
-        is_more = index in self._owned or self._is_dressed(index)
+        is_more = index in self._owned or index in self._slotted_from or self._is_dressed(index)
         return self._all_said(index, without, heard) if is_more else None
+
+    def _value(self, index: int) -> str | None:
+        """Return what a control inside a name says, None for what is none."""
+        tag, role, attribute = self.tags[index], self.roles[index], self.attributes[index]
+        if role in _RANGES and not _VALUES.isdisjoint(attribute):
+            return _squash(attribute.get("aria-valuetext") or attribute.get("aria-valuenow", ""))
+        if tag == "select" or role == "listbox":
+            return self._chosen(index)
+        if tag in _FIELDS and role not in {"checkbox", "radio"}:
+            return _button_name(attribute) if tag == "input" else ""  # what was typed says nothing
+        return self.text.of(index) if role == "combobox" else None
+
+    def _chosen(self, index: int) -> str:
+        """Return what a list of choices says inside a name: what its author chose.
+
+        What a person chose is not known, as all that is typed.
+        """
+        options = [i for i in range(index + 1, self.ends[index]) if self.roles[i] == "option"]
+        given = self.attributes
+        chosen = [
+            i for i in options if "selected" in given[i] or given[i].get("aria-selected") == "true"
+        ]
+        if self.tags[index] == "select" and given[index].keys().isdisjoint({"size", "multiple"}):
+            chosen = chosen[-1:] or options[:1]
+        return " ".join(self.content(i, referred=True) for i in chosen)
 
     def _is_heard(self, index: int) -> bool:
         """Return whether an element speaks where it stands."""
@@ -391,6 +436,9 @@ def find_speaking(page: PageIndex) -> list[int]:
     """
     chosen = {*page.shape.places_of(_SPEAKING_TAGS), *page.columns.places_of(_SPEAKING)}
     chosen.update(page.rendering.before, page.rendering.after, page.rendering.slots)
+    chosen.update(i for slot in page.rendering.slots for i in [page.scopes[page.scope(slot)].owner])
+    roles = page.columns.table("role")
+    chosen.update(index for role in ("listbox", "combobox") for index in roles.get(role, ()))
     if owned := set(" ".join(page.columns.column("aria-owns").values).split()):
         named = zip(*page.columns.column("id"), strict=True)
         chosen.update(index for index, name in named if name in owned)
@@ -399,10 +447,15 @@ def find_speaking(page: PageIndex) -> list[int]:
 
 def may_have_name(role: str, tag: str, attribute: Attributes) -> bool:
     """Return False for what is certainly nameless, without looking at anything around it."""
-    if role in NAMELESS:
+    if is_nameless(role, tag):
         return False
     by_itself = role in NAMED_BY_CONTENT or tag in _NATIVELY_NAMED or tag == "summary"
     return by_itself or not _NAMING.isdisjoint(attribute)
+
+
+def is_nameless(role: str, tag: str) -> bool:
+    """Return whether an element has no name; browsers name an item even when it lost its list."""
+    return role in NAMELESS and tag != "li"
 
 
 def is_aria_hidden(attribute: Attributes) -> bool:

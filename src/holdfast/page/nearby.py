@@ -1,4 +1,4 @@
-"""An element and what stands right around it, for those who do not keep the whole page."""
+"""Nearby elements: an element and what stands right around it, where the whole page is not kept."""
 
 from dataclasses import replace
 

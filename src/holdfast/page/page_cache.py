@@ -1,4 +1,4 @@
-"""What is worked out once per page and shared by all who ask."""
+"""Page cache: what is worked out once per page and shared by all who ask."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""CSS and XPath questions, answered by lxml on a tree that is rebuilt from a snapshot's columns.
+"""Queries: XPath, answered by lxml on a tree that is rebuilt from a snapshot's columns.
 
 Rebuilding (instead of keeping the parser's tree) makes saved, captured and stored pages answer
 alike.
@@ -59,11 +59,7 @@ class QueryTree:
         index_of = {element: index for index, element in enumerate(elements)}
         return cls(roots=roots, index_of=index_of, prefixes=prefixes)
 
-    def css(self, selector: str, frame: int) -> list[int]:
-        """Return what a CSS selector finds, in document order."""
-        return self.xpath(_translate(selector), frame, asked=selector)
-
-    def xpath(self, expression: str, frame: int, *, asked: str = "") -> list[int]:
+    def xpath(self, expression: str, frame: int) -> list[int]:
         """Return the elements an XPath finds, in document order; other results are left out."""
         if frame not in self.roots:
             return []
@@ -72,23 +68,10 @@ class QueryTree:
                 expression, namespaces=self.prefixes, smart_strings=False
             )
         except (etree.XPathError, ValueError) as exc:  # ValueError: characters XML cannot hold
-            raise InvalidSelector(asked or expression, str(exc)) from exc
+            raise InvalidSelector(expression, str(exc)) from exc
         if not isinstance(found, list):
-            raise InvalidSelector(asked or expression, "it gives a value, not elements")
+            raise InvalidSelector(expression, "it gives a value, not elements")
         return sorted(self.index_of[item] for item in found if item in self.index_of)
-
-
-@lru_cache(maxsize=4096)
-def _translate(selector: str) -> str:
-    # Imported here: most searches ask no CSS, and it takes as long as half of this package.
-    from cssselect import HTMLTranslator, SelectorError
-
-    try:
-        return HTMLTranslator().css_to_xpath(selector)
-    except (SelectorError, ValueError) as exc:
-        raise InvalidSelector(selector, str(exc)) from exc
-    except RecursionError as exc:
-        raise InvalidSelector(selector[:80], "it is nested too deeply") from exc
 
 
 def _add(

@@ -1,9 +1,9 @@
 """Ports: say as protocols what Holdfast needs from outside; adapters and fakes answer them."""
 
-from holdfast.ports.archive import Access, Archive, Queue
-from holdfast.ports.browser import LivePage, LiveTarget, Stage, ready, run_now
+from holdfast.ports.archive_port import Access, Archive, Queue
+from holdfast.ports.browser_port import LivePage, LiveTarget, SelectorProof, Stage, ready, run_now
 from holdfast.ports.outside import Adviser, Clock, Notifier, RecordingFiles, TextReader
-from holdfast.ports.store import ReviewQueue, RunLog, Shelf, Store
+from holdfast.ports.store_port import ReviewQueue, RunLog, Shelf, Store
 
 __all__ = [
     "Access",
@@ -17,6 +17,7 @@ __all__ = [
     "RecordingFiles",
     "ReviewQueue",
     "RunLog",
+    "SelectorProof",
     "Shelf",
     "Stage",
     "Store",

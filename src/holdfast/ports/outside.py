@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Protocol
 
 from holdfast.model.advice import Question, Reply
-from holdfast.model.reading import TextRegion
 from holdfast.model.remembered import (
     Notification,
 )
 from holdfast.model.snapshot import Box
+from holdfast.model.text_region import TextRegion
 
 
 class Clock(Protocol):

@@ -1,6 +1,6 @@
 """Text quotes: put an annotation back where it belongs, or say that it is orphaned."""
 
-from holdfast.quotes.anchoring import Anchoring, Change, Mode, NearMiss, TextRange, Tier
+from holdfast.quotes.anchoring import Anchoring, AnchorMode, Change, NearQuote, TextRange, Tier
 from holdfast.quotes.annotation import (
     ReadQuote,
     from_annotation,
@@ -20,9 +20,9 @@ from holdfast.quotes.context import (
     longest_matching_prefix,
     longest_matching_suffix,
 )
-from holdfast.quotes.index import QuoteIndex, anchor
-from holdfast.quotes.page_text import PageText, TextPoint, page_text
+from holdfast.quotes.page_text import QuotableText, TextPoint, page_text
 from holdfast.quotes.quote import QUOTE_FORMAT, Quote
+from holdfast.quotes.quote_index import QuoteIndex, anchor
 from holdfast.quotes.quote_json import quote_from_json, quote_to_json
 from holdfast.quotes.selector_ranges import find_ranges
 from holdfast.quotes.text_fragment import (
@@ -34,13 +34,13 @@ from holdfast.quotes.text_fragment import (
 
 __all__ = [
     "QUOTE_FORMAT",
+    "AnchorMode",
     "AnchoredList",
     "AnchoredTarget",
     "Anchoring",
     "Change",
-    "Mode",
-    "NearMiss",
-    "PageText",
+    "NearQuote",
+    "QuotableText",
     "Quote",
     "QuoteIndex",
     "ReadQuote",

@@ -10,11 +10,11 @@ from rapidfuzz.distance import Levenshtein
 
 from holdfast.errors import QuoteInvalid
 from holdfast.quotes.normalise import fold
-from holdfast.quotes.page_text import PageText, TextPoint
+from holdfast.quotes.page_text import QuotableText, TextPoint
 from holdfast.quotes.quote import Quote
 
 
-class Mode(StrEnum):
+class AnchorMode(StrEnum):
     """How a quote is looked for."""
 
     BEST = "best"  # comparable text, approximate matches, a calibrated confidence
@@ -57,7 +57,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NearMiss:
+class NearQuote:
     """The best place that was not taken."""
 
     range: TextRange
@@ -75,7 +75,7 @@ class Anchoring:
     """
 
     quote: Quote
-    mode: Mode
+    mode: AnchorMode
     tier: Tier
     confidence: float
     reason: str
@@ -83,7 +83,7 @@ class Anchoring:
     text: str = ""
     changes: tuple[Change, ...] = ()
     parts: tuple[TextRange, ...] = ()
-    near_miss: NearMiss | None = None
+    near_miss: NearQuote | None = None
 
     @property
     def is_orphaned(self) -> bool:
@@ -122,9 +122,9 @@ def _range_data(found: TextRange) -> dict[str, object]:
 
 def found(  # noqa: PLR0913 - the parts of a result, most of them named
     quote: Quote,
-    page: PageText,
+    page: QuotableText,
     there: tuple[int, int],
-    mode: Mode,
+    mode: AnchorMode,
     *,
     tier: Tier,
     chance: float,
@@ -147,14 +147,19 @@ def found(  # noqa: PLR0913 - the parts of a result, most of them named
 
 
 def split(
-    quote: Quote, page: PageText, parts: Sequence[tuple[int, int]], *, chance: float, reason: str
+    quote: Quote,
+    page: QuotableText,
+    parts: Sequence[tuple[int, int]],
+    *,
+    chance: float,
+    reason: str,
 ) -> Anchoring:
     """Return the anchoring of a quote whose words stand in several places."""
     longest = max(parts, key=lambda part: part[1] - part[0])
     words = " ".join(page.text[start:end] for start, end in parts)
     return Anchoring(
         quote=quote,
-        mode=Mode.BEST,
+        mode=AnchorMode.BEST,
         tier=Tier.SPLIT,
         confidence=_percent(chance),
         reason=reason,
@@ -167,8 +172,8 @@ def split(
 
 def orphaned(  # noqa: PLR0913 - the parts of a result, most of them named
     quote: Quote,
-    page: PageText,
-    mode: Mode,
+    page: QuotableText,
+    mode: AnchorMode,
     *,
     reason: str,
     near: tuple[int, int] | None = None,
@@ -178,13 +183,13 @@ def orphaned(  # noqa: PLR0913 - the parts of a result, most of them named
     miss = None
     if near is not None:
         text = page.text[near[0] : near[1]]
-        miss = NearMiss(range=_range(page, near), text=text, confidence=_percent(chance))
+        miss = NearQuote(range=_range(page, near), text=text, confidence=_percent(chance))
     return Anchoring(
         quote=quote, mode=mode, tier=Tier.ORPHANED, confidence=0.0, reason=reason, near_miss=miss
     )
 
 
-def _range(page: PageText, there: tuple[int, int]) -> TextRange:
+def _range(page: QuotableText, there: tuple[int, int]) -> TextRange:
     start, end = there
     return TextRange(start, end, page.point_at(start), page.point_before(end))
 

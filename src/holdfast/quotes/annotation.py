@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from holdfast.errors import QuoteInvalid
 from holdfast.model.snapshot import Snapshot
-from holdfast.quotes.page_text import PageText, TextPoint, page_text
+from holdfast.quotes.page_text import QuotableText, TextPoint, page_text
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.selector_ranges import (
     UNREADABLE,
@@ -68,7 +68,7 @@ class ReadQuote(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def from_annotation(data: object, page: str | Snapshot | PageText | None = None) -> Quote:
+def from_annotation(data: object, page: str | Snapshot | QuotableText | None = None) -> Quote:
     """Return the quote that an annotation, a target or a selector speaks of.
 
     ``page`` is the page it was made on. Without it only annotations that carry the quoted text can
@@ -77,7 +77,7 @@ def from_annotation(data: object, page: str | Snapshot | PageText | None = None)
     return read_annotation(data, page).quote
 
 
-def read_annotation(data: object, page: str | Snapshot | PageText | None = None) -> ReadQuote:
+def read_annotation(data: object, page: str | Snapshot | QuotableText | None = None) -> ReadQuote:
     """Return the same with notes: selectors that say nothing, or something else than the others."""
     selectors = selectors_in(data)
     notes = [f"{part.get('type')!s:.80} is not read" for part in selectors if not is_known(part)]
@@ -105,7 +105,7 @@ def _noted(parts: Iterator[Iterator[Quote]], notes: list[str]) -> Iterator[Quote
             notes.append(str(exc).split("\n", 1)[0])
 
 
-def _spans(selectors: Sequence[Selector], page: PageText, notes: list[str]) -> Iterator[Span]:
+def _spans(selectors: Sequence[Selector], page: QuotableText, notes: list[str]) -> Iterator[Span]:
     """Yield what the selectors select, nothing for those that cannot be read: they are noted."""
     for selector in filter(is_known, selectors):
         try:

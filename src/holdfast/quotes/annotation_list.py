@@ -12,11 +12,11 @@ from enum import StrEnum
 
 from holdfast.errors import QuoteInvalid
 from holdfast.model.snapshot import Snapshot
-from holdfast.quotes.anchoring import Anchoring, Mode
+from holdfast.quotes.anchoring import Anchoring, AnchorMode
 from holdfast.quotes.annotation import read_annotation, to_selectors
-from holdfast.quotes.index import QuoteIndex
-from holdfast.quotes.page_text import PageText
+from holdfast.quotes.page_text import QuotableText
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.quote_index import QuoteIndex
 from holdfast.quotes.selector_ranges import BODY
 
 Json = dict[str, object]
@@ -63,7 +63,7 @@ class AnchoredList:
 
 
 def anchor_annotations(
-    data: object, page: str | Snapshot | PageText, mode: Mode | str = Mode.BEST
+    data: object, page: str | Snapshot | QuotableText, mode: AnchorMode | str = AnchorMode.BEST
 ) -> AnchoredList:
     """Return where every target of the annotations is on the page.
 
@@ -141,7 +141,9 @@ def _state(found: Anchoring) -> TargetState:
     return TargetState.KEPT if is_there or is_point else TargetState.MOVED
 
 
-def _bring_up_to_date(target: Json, found: Anchoring, state: TargetState, page: PageText) -> None:
+def _bring_up_to_date(
+    target: Json, found: Anchoring, state: TargetState, page: QuotableText
+) -> None:
     """Write where a target is now into its selectors, and what became of it beside them."""
     told: Json = {"state": state.value, "confidence": found.confidence, "reason": found.reason}
     if found.changes:

@@ -36,7 +36,7 @@ _SLACK = 20
 
 
 @dataclass(frozen=True)
-class Page:
+class QuotedPage:
     """A page's text in comparable form, indexed when it is first searched."""
 
     normalised: Normalised
@@ -76,7 +76,7 @@ class ContextSide(NamedTuple):
     far_missed: int
 
 
-class Evidence(NamedTuple):
+class QuoteEvidence(NamedTuple):
     """What can be read off one place, without its position."""
 
     likeness: float  # of the quote and the words there
@@ -93,10 +93,10 @@ class Evidence(NamedTuple):
         return self.before.run + self.after.run
 
 
-class Comparison:
+class QuoteComparison:
     """One needle held against one page; what was computed for one range serves the next."""
 
-    def __init__(self, needle: Needle, page: Page) -> None:
+    def __init__(self, needle: Needle, page: QuotedPage) -> None:
         """Take the two; nothing is compared yet."""
         self.needle, self.page = needle, page
         self._before: dict[int, int] = {}
@@ -150,14 +150,14 @@ class Comparison:
             self._after[end] = known
         return known
 
-    def weigh(self, span: Range) -> Evidence:
+    def weigh(self, span: Range) -> QuoteEvidence:
         """Return the evidence for one place."""
         start, end = span
         needle, text = self.needle, self.page.text
         there = text[start:end]
         around = text[max(0, start - len(needle.near_before)) : end + len(needle.near_after)]
         said = self._information(span)
-        return Evidence(
+        return QuoteEvidence(
             likeness=likeness(needle.quote, there),
             exact=needle.quote == there,
             surroundings=_surroundings(needle.text, around),

@@ -1,4 +1,4 @@
-"""Where on the changed page a quote should stand, from its old offset and from other quotes.
+"""Landmarks: where a quote should stand by its old offset and by other quotes.
 
 A text that grows by 500 characters has moved each of its places by 0 to 500. Quotes of the same
 page that were found for certain cut the page into pieces for which the same is true, with smaller

@@ -1,4 +1,4 @@
-"""The text of a page, as ``body.textContent`` gives it, and the way between offsets and elements.
+"""Page text: as ``body.textContent`` gives it, and the way between offsets and elements.
 
 An offset is a number of Unicode code points. A point is an element and an offset in *its* text
 content, so that a selection may begin in one inline element and end in another.
@@ -25,7 +25,7 @@ class TextPoint(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PageText:
+class QuotableText:
     """A page's text content; for plain text there are no elements and everything is shown."""
 
     text: str
@@ -143,15 +143,15 @@ class PageText:
         return False
 
 
-def page_text(page: str | Snapshot | PageText) -> PageText:
+def page_text(page: str | Snapshot | QuotableText) -> QuotableText:
     """Return the text of a page, or of plain text; frames and shadow roots are not in it."""
-    if isinstance(page, PageText):
+    if isinstance(page, QuotableText):
         return page
     if isinstance(page, str):
-        return PageText(page)
+        return QuotableText(page)
     body = next((i for i, tag in enumerate(page.tags) if tag == "body"), None)
     if body is None:
-        return PageText("", page)
+        return QuotableText("", page)
     ends, scope_of = page.index.ends, page.scope_of
     # What is inside a template is no part of the document.
     inert = [(i, ends[i]) for i, tag in enumerate(page.tags) if tag == "template"]
@@ -162,4 +162,4 @@ def page_text(page: str | Snapshot | PageText) -> PageText:
         and (scope_of is None or scope_of[run.owner] == scope_of[body])
         and not any(first <= run.owner < last for first, last in inert)
     )
-    return PageText("".join(run.text for run in runs), page, runs)
+    return QuotableText("".join(run.text for run in runs), page, runs)

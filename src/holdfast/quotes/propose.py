@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from holdfast.quotes.evidence import Comparison, Page, Range
+from holdfast.quotes.evidence import QuoteComparison, QuotedPage, Range
 from holdfast.quotes.grams import GRAM, Places
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.word_edges import (
@@ -41,7 +41,7 @@ STEPS = 12  # words by which the ends of a range are moved, at most
 
 
 def propose(
-    comparison: Comparison, expected: int | None, reach: float | None = None
+    comparison: QuoteComparison, expected: int | None, reach: float | None = None
 ) -> list[Range]:
     """Return places that do not overlap, the one that agrees best first; at most ``PLACES``.
 
@@ -64,7 +64,7 @@ def propose(
     return _with_twins(page, places, expected or 0)
 
 
-def _with_twins(page: Page, places: list[Range], expected: int) -> list[Range]:
+def _with_twins(page: QuotedPage, places: list[Range], expected: int) -> list[Range]:
     """Return the places and, nearest first, where else the words of the best ones stand.
 
     An edited quote has as many rivals as its words have twins, like one that was not edited.
@@ -79,7 +79,9 @@ def _with_twins(page: Page, places: list[Range], expected: int) -> list[Range]:
     return places
 
 
-def _local(comparison: Comparison, expected: int, reach: float, exact: list[int]) -> set[Range]:
+def _local(
+    comparison: QuoteComparison, expected: int, reach: float, exact: list[int]
+) -> set[Range]:
     """Return ranges around the expected place, where common pieces count as well."""
     needle, page = comparison.needle, comparison.page
     far = min(LOCAL_MOST, int(reach) + LOCAL)
@@ -166,7 +168,7 @@ def _holds_exact(span: Range, exact: list[int], length: int) -> bool:
     return at < len(exact) and exact[at] + length <= span[1]
 
 
-def _without_overlap(comparison: Comparison, ranges: set[Range], expected: int) -> list[Range]:
+def _without_overlap(comparison: QuoteComparison, ranges: set[Range], expected: int) -> list[Range]:
     """Return the best range of each place, best first, the ends of some moved to where they fit.
 
     Of equals those nearest to the expected place come first.
@@ -198,7 +200,7 @@ def overlap(one: Range, two: Range) -> float:
     return shared / (one[1] - one[0] + two[1] - two[0] - shared) if shared > 0 else 0.0
 
 
-def _fitted(comparison: Comparison, span: Range) -> Range:
+def _fitted(comparison: QuoteComparison, span: Range) -> Range:
     """Return the range with its ends moved word by word as long as it agrees better."""
     text, agreement = comparison.page.text, comparison.agreement
     for _ in range(STEPS):

@@ -7,7 +7,7 @@ from holdfast.errors import QuoteInvalid
 from holdfast.model.saved import Saved, read_json
 from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.normalise import code_points
-from holdfast.quotes.page_text import PageText, TextPoint, page_text
+from holdfast.quotes.page_text import QuotableText, TextPoint, page_text
 
 QUOTE_FORMAT = "holdfast-quote/1"
 # Characters kept on either side. 30 decide most cases; with 120 far fewer look-alikes remain.
@@ -59,16 +59,16 @@ class Quote(Saved):
         )
 
     @classmethod
-    def select(cls, page: Snapshot | PageText, start: TextPoint, end: TextPoint) -> Self:
+    def select(cls, page: Snapshot | QuotableText, start: TextPoint, end: TextPoint) -> Self:
         """Return the quote of a selection on a page; it may begin and end in different elements.
 
         Raises ``QuoteInvalid`` when an end is not on the page or nothing lies between them.
         """
-        text = page if isinstance(page, PageText) else page_text(page)
+        text = page if isinstance(page, QuotableText) else page_text(page)
         return cls.capture_on(text, text.offset_of(start), text.offset_of(end))
 
     @classmethod
-    def capture_on(cls, page: PageText, start: int, end: int) -> Self:
+    def capture_on(cls, page: QuotableText, start: int, end: int) -> Self:
         """Return the quote of a stretch of a page's text, with the elements at both ends."""
         plain = cls.capture(page.text, start, end)
         return cls(

@@ -1,4 +1,4 @@
-"""The places of one page that may be a quote's, and how likely each is."""
+"""Quote search: the places of one page that may be a quote's, and how likely each is."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from holdfast.quotes.anchoring import Tier
-from holdfast.quotes.calibration import ANCHOR_AT, WEIGHTS, Judgement, Place, judge
-from holdfast.quotes.evidence import Comparison, Page
+from holdfast.quotes.evidence import QuoteComparison, QuotedPage
 from holdfast.quotes.landmarks import Expectation, Landmark, expect, rising
 from holdfast.quotes.needle import NEAR, Needle
 from holdfast.quotes.normalise import normalise
-from holdfast.quotes.page_text import PageText
+from holdfast.quotes.page_text import QuotableText
 from holdfast.quotes.propose import propose
 from holdfast.quotes.quote import Quote
+from holdfast.quotes.quote_probability import ANCHOR_AT, WEIGHTS, Judgement, QuotePlace, judge
 from holdfast.quotes.spec import context_share, recorded_range
 
 # Context that must stand with a quote before it is taken without a search.
@@ -34,8 +34,8 @@ class Search:
     quote: Quote
     held: Span | None = None
     tier: Tier = Tier.CONTEXT
-    page: Page | None = None
-    places: tuple[Place, ...] = ()
+    page: QuotedPage | None = None
+    places: tuple[QuotePlace, ...] = ()
     expected: Expectation | None = None
     judgement: Judgement = NOWHERE
 
@@ -66,27 +66,27 @@ class Search:
 class PageSearch:
     """One page, made comparable once and indexed once, when it is first needed."""
 
-    def __init__(self, page: PageText, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(self, page: QuotableText, weights: Mapping[str, float] = WEIGHTS) -> None:
         """Take the page; other weights are for those who fit them."""
         self.page, self.weights = page, tuple(weights.values())
 
     @cached_property
-    def _plain(self) -> Page:
+    def _plain(self) -> QuotedPage:
         """Return the visible text in comparable form."""
-        return Page(normalise(self.page.text, hidden=self.page.hidden))
+        return QuotedPage(normalise(self.page.text, hidden=self.page.hidden))
 
     @cached_property
-    def _spaced(self) -> Page:
+    def _spaced(self) -> QuotedPage:
         """Return the same with a space wherever a block or a line ends."""
         text = self.page
-        return Page(normalise(text.text, hidden=text.hidden, borders=text.borders))
+        return QuotedPage(normalise(text.text, hidden=text.hidden, borders=text.borders))
 
     @cached_property
-    def _laid_open(self) -> Page:
+    def _laid_open(self) -> QuotedPage:
         """Return the text with what is folded away or hidden, but without scripts."""
-        return Page(normalise(self.page.text, hidden=self.page.unread))
+        return QuotedPage(normalise(self.page.text, hidden=self.page.unread))
 
-    def _view(self, needle: Needle) -> Page:
+    def _view(self, needle: Needle) -> QuotedPage:
         """Return the form of the page in which the quote is looked for.
 
         A quote from ``textContent`` has no space where one block follows another, one from the
@@ -109,10 +109,10 @@ class PageSearch:
         return search
 
     def _find_on(
-        self, quote: Quote, needle: Needle, page: Page, marks: Sequence[Landmark] = ()
+        self, quote: Quote, needle: Needle, page: QuotedPage, marks: Sequence[Landmark] = ()
     ) -> Search:
         expected = self._expect(quote, marks)
-        comparison = Comparison(needle, page)
+        comparison = QuoteComparison(needle, page)
         search = Search(quote=quote, page=page)
         where = None if expected is None else page.normalised.place_of(int(expected.middle))
         search = self._judged(_with_places(search, comparison, where, None), expected)
@@ -177,11 +177,11 @@ class PageSearch:
 
 
 def _with_places(
-    search: Search, comparison: Comparison, where: int | None, reach: float | None
+    search: Search, comparison: QuoteComparison, where: int | None, reach: float | None
 ) -> Search:
     page = comparison.page
     places = tuple(
-        Place(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
+        QuotePlace(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
         for span in propose(comparison, where, reach)
     )
     return replace(search, places=places)

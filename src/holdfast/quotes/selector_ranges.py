@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from holdfast.errors import InvalidSelector, QuoteInvalid
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.quotes.context import iter_occurrences
-from holdfast.quotes.page_text import PageText, TextPoint, page_text
+from holdfast.quotes.page_text import QuotableText, TextPoint, page_text
 from holdfast.quotes.text_fragment import DIRECTIVE, find_text_fragment, read_text_fragments
 
 Selector = Mapping[str, object]
@@ -21,7 +21,7 @@ BODY = "/html/body"  # containers are told from here
 _TEXT_STEP = re.compile(r"/text\(\)(?:\[(\d+)\])?$")
 
 
-def find_ranges(selector: object, page: str | Snapshot | PageText) -> list[Span]:
+def find_ranges(selector: object, page: str | Snapshot | QuotableText) -> list[Span]:
     """Return every stretch of the page's text that a selector selects, none if it finds nothing."""
     text = page_text(page)
     return [span for part in selectors_in(selector) for span in iter_spans(part, text)]
@@ -40,7 +40,9 @@ def selectors_in(data: object) -> list[Selector]:
     return selectors_in(data["items"]) if data.get("type") == "Choice" else [data]
 
 
-def iter_spans(selector: Selector, page: PageText, within: Span | None = None) -> Iterator[Span]:
+def iter_spans(
+    selector: Selector, page: QuotableText, within: Span | None = None
+) -> Iterator[Span]:
     """Yield what a selector selects inside a stretch of the page, narrowed by ``refinedBy``."""
     kind = selector.get("type")
     find = _FINDERS.get(kind) if isinstance(kind, str) else None
@@ -56,7 +58,7 @@ def iter_spans(selector: Selector, page: PageText, within: Span | None = None) -
                 yield from iter_spans(part, page, span)
 
 
-def _by_quote(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
+def _by_quote(selector: Selector, page: QuotableText, within: Span) -> Iterator[Span]:
     exact = get_text(selector, "exact")
     prefix, suffix = get_text(selector, "prefix", ""), get_text(selector, "suffix", "")
     if not exact:
@@ -69,7 +71,7 @@ def _by_quote(selector: Selector, page: PageText, within: Span) -> Iterator[Span
             yield start + at, start + stop
 
 
-def _by_position(selector: Selector, _page: PageText, within: Span) -> Iterator[Span]:
+def _by_position(selector: Selector, _page: QuotableText, within: Span) -> Iterator[Span]:
     start, end = within[0] + get_whole(selector, "start"), within[0] + get_whole(selector, "end")
     if not within[0] <= start <= end <= within[1]:
         wanted = f"0 <= start <= end <= {within[1] - within[0]}"
@@ -79,7 +81,7 @@ def _by_position(selector: Selector, _page: PageText, within: Span) -> Iterator[
 
 
 def _by_elements(find: Callable[[Snapshot, str], list[Node]]) -> "Finder":
-    def spans(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
+    def spans(selector: Selector, page: QuotableText, within: Span) -> Iterator[Span]:
         value = get_text(selector, "value")
         if page.snapshot is None:
             raise QuoteInvalid("a page with elements", "plain text", "give the HTML page")
@@ -91,7 +93,7 @@ def _by_elements(find: Callable[[Snapshot, str], list[Node]]) -> "Finder":
     return spans
 
 
-def _by_fragment(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
+def _by_fragment(selector: Selector, page: QuotableText, within: Span) -> Iterator[Span]:
     """Yield the words that a text fragment names, or the element that has the name."""
     value = get_text(selector, "value").removeprefix("#")
     if value.startswith(DIRECTIVE):
@@ -109,7 +111,7 @@ def _is_named(node: Node, value: str) -> bool:
     return node.attributes.get("id") == value.removeprefix("#")
 
 
-def _by_range(selector: Selector, page: PageText, within: Span) -> Iterator[Span]:
+def _by_range(selector: Selector, page: QuotableText, within: Span) -> Iterator[Span]:
     """Yield from the start of one selection to the start of the other."""
     if "startContainer" in selector:
         ends = read_container(selector, "start"), read_container(selector, "end")
@@ -134,7 +136,7 @@ def read_container(selector: Selector, side: str) -> TextPoint:
     return TextPoint(BODY + container, get_whole(selector, f"{side}Offset"))
 
 
-def point_in(page: PageText, point: TextPoint) -> TextPoint:
+def point_in(page: QuotableText, point: TextPoint) -> TextPoint:
     """Return a point that may lie in a text node as a point of the element around it."""
     step = _TEXT_STEP.search(point.xpath)
     if step is None:
@@ -144,7 +146,7 @@ def point_in(page: PageText, point: TextPoint) -> TextPoint:
     return TextPoint(xpath, page.text_node_at(xpath, int(step[1] or 1)) - start + point.offset)
 
 
-Finder = Callable[[Selector, PageText, Span], Iterator[Span]]
+Finder = Callable[[Selector, QuotableText, Span], Iterator[Span]]
 _FINDERS: Mapping[str, Finder] = {
     "TextQuoteSelector": _by_quote,
     "TextPositionSelector": _by_position,

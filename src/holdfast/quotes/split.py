@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from holdfast.quotes.evidence import Page, Range
+from holdfast.quotes.evidence import QuotedPage, Range
 from holdfast.quotes.word_edges import is_word
 
 # Shorter parts stand anywhere; less than this share of the quote would be another text.
 PART, SHARE = 15, 0.8
 
 
-def find_split(quote: str, page: Page) -> tuple[Range, Range] | None:
+def find_split(quote: str, page: QuotedPage) -> tuple[Range, Range] | None:
     """Return where the beginning and the rest of a quote stand, word for word and once each.
 
     None when there are no two such parts that together are nearly all of it.
@@ -27,7 +27,7 @@ def find_split(quote: str, page: Page) -> tuple[Range, Range] | None:
     return (heads[0], heads[0] + len(head)), (tails[0], tails[0] + len(tail))
 
 
-def _longest(quote: str, part: Callable[[int], str], page: Page) -> int:
+def _longest(quote: str, part: Callable[[int], str], page: QuotedPage) -> int:
     """Return the length of the longest such part that stands on the page, 0 if none does."""
     low, high = PART - 1, len(quote)
     while low < high:

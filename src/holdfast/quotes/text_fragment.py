@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from holdfast.errors import QuoteInvalid
 from holdfast.quotes.context import iter_occurrences
 from holdfast.quotes.normalise import Normalised, fold, normalise
-from holdfast.quotes.page_text import PageText
+from holdfast.quotes.page_text import QuotableText
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.word_edges import is_word
 
@@ -81,7 +81,7 @@ def _words(text: str) -> list[str]:
     return _SPACES.sub(" ", text).strip().split(" ")
 
 
-def find_text_fragment(fragment: TextFragment, page: PageText) -> Iterator[tuple[int, int]]:
+def find_text_fragment(fragment: TextFragment, page: QuotableText) -> Iterator[tuple[int, int]]:
     """Yield every stretch of the page that a fragment names, the first first."""
     seen = normalise(page.text, hidden=page.hidden, borders=page.borders)
     text = _small(seen.text)

@@ -1,4 +1,4 @@
-"""Short CSS selectors as people write them, and the long path that always works."""
+"""CSS selectors: short ones as people write them, and the long path that always works."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def is_quotable(value: str) -> bool:
 
 
 def _is_writable(value: str) -> bool:
-    # cssselect reads an escaped backslash before a hexadecimal digit as one escape.
+    # A backslash would have to be escaped, and nobody would read that.
     writable = 0 < len(value) <= LONGEST_VALUE and value.isprintable() and "\\" not in value
     return writable and MASK not in value
 
@@ -222,8 +222,9 @@ def _step(node: Node, parent: Node | None) -> str:
     if parent is None:
         return tag
     tags, siblings = node.snapshot.tags, node.snapshot.children[parent.index]
-    if node.snapshot.scope_of is not None:
-        siblings = tuple(i for i in siblings if node.snapshot.frame_of(i) == node.frame)
+    scopes = node.snapshot.scope_of
+    if scopes is not None:  # a shadow root beside what stands in its slots
+        siblings = tuple(i for i in siblings if scopes[i] == scopes[node.index])
     if tag == "*":
         return f"*:nth-child({siblings.index(node.index) + 1})"
     alike = [i for i in siblings if tags[i] == tag]

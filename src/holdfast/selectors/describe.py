@@ -13,7 +13,9 @@ from holdfast.page.page_cache import once_per_page
 from holdfast.page.tables import tables_of
 from holdfast.selectors import identity_selector, markup, power, semantic
 from holdfast.selectors.css import class_traits, id_trait
+from holdfast.selectors.given import find_given
 from holdfast.selectors.strategy_port import recorded
+from holdfast.selectors.writing import code_of, frames_of, selectors_of
 from holdfast.witnesses.visible_words import words_at
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def describe(
 ) -> Fingerprint:
     """Return the fingerprint of one element. Raises ``TargetMissing`` when it is none or several.
 
-    ``target`` is a CSS selector, an XPath (begins with ``/`` or ``(``), a node, or its index.
+    ``target`` is a selector as people write it (see ``find_given``), a node, or its index.
     ``meaning`` tells whether this very thing is meant, or whatever stands in its place.
     """
     node = get_target(snapshot, target)
@@ -43,7 +45,7 @@ def describe(
 def get_target(snapshot: Snapshot, target: str | Node | int) -> Node:
     """Return the one element that is meant; raises ``TargetMissing`` when none or several are."""
     if isinstance(target, str):
-        found = _ask(snapshot, target.strip())
+        found = find_given(snapshot, target)
     elif isinstance(target, Node):
         found = [target] if target.snapshot is snapshot else []
     else:
@@ -51,14 +53,6 @@ def get_target(snapshot: Snapshot, target: str | Node | int) -> Node:
     if len(found) != 1:
         raise TargetMissing(target if isinstance(target, str) else repr(target), len(found))
     return found[0]
-
-
-def _ask(snapshot: Snapshot, selector: str) -> list[Node]:
-    if not selector.startswith(("/", "(")):
-        return snapshot.select(selector)
-    # A plain path needs no tree of its own, and works for tags that XPath has no name for.
-    plain = snapshot.find_xpath(selector)
-    return snapshot.query_xpath(selector) if plain is None else [plain]
 
 
 @once_per_page
@@ -69,9 +63,12 @@ def _compact_page(snapshot: Snapshot) -> Snapshot:
 
 def strategies_for(node: Node) -> tuple[LocatorStrategy, ...]:
     """Return every way to the element, the primary first: the most readable one that is unique."""
-    page = tables_of(node.snapshot)
+    page, frames = tables_of(node.snapshot), frames_of(node)
     selectors = [one for kind in (semantic, power, markup) for one in kind.describe(page, node)]
-    primary = next((s for s in selectors if s.confidence >= BASE_WEIGHTS[s.type]), None)
+    unique = [one for one in selectors if one.confidence >= BASE_WEIGHTS[one.type]]
+    coded = {code_of(one, frames): one for one in reversed(unique)}
+    written = (coded.get(selector.playwright) for selector in selectors_of(node))
+    primary = next(filter(None, written), unique[0] if unique else None)
     if primary is not None:
         selectors.remove(primary)
         selectors.insert(0, primary)

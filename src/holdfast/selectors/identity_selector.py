@@ -15,7 +15,7 @@ from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
 
 if TYPE_CHECKING:
-    from holdfast.model.identity import Resolution
+    from holdfast.model.element_identity import Resolution
     from holdfast.model.snapshot import Node, Snapshot
 
 SUCCESS, DEGRADED = "success", "degraded-fallback"  # of a resolution, as files spell them

@@ -1,4 +1,4 @@
-"""Selectors as the Python code that a person would write with Playwright."""
+"""Playwright code: selectors as the Python that a person would write with Playwright."""
 
 from __future__ import annotations
 
@@ -67,11 +67,6 @@ def by_words(kind: str, words: str) -> str:
 def by_css(css: str) -> str:
     """Return the call that finds by CSS."""
     return f"locator({literal(css)})"
-
-
-def inside(css: str, call: str) -> str:
-    """Return the call that looks only inside what the CSS finds."""
-    return f"{by_css(css)}.{call}"
 
 
 def in_frames(call: str, frames: tuple[str, ...]) -> str:

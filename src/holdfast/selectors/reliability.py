@@ -1,4 +1,4 @@
-"""What about an element can be relied on, what cannot, and what its author could do about it."""
+"""Reliability: what about an element can be relied on, and what its author could do about it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class SelectorAdvice:
     """What is stable about an element, what is not, and what to beware of."""
 
     stable: tuple[Mark, ...]
@@ -45,11 +45,11 @@ class Advice:
     warnings: tuple[str, ...]
 
 
-def advise(node: Node) -> Advice:
+def advise(node: Node) -> SelectorAdvice:
     """Return what can be relied on in this element, judged on its own page."""
     marks = list(_iter_marks(node))
     unstable = tuple(mark for mark in marks if mark.why)
-    return Advice(
+    return SelectorAdvice(
         stable=tuple(mark for mark in marks if not mark.why),
         unstable=unstable,
         warnings=tuple(_iter_warnings(node, unstable)),

@@ -11,7 +11,7 @@ from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, S
 from holdfast.selectors import identity_selector, markup, power, semantic
 
 
-class Selector(Protocol):
+class SelectorEvaluator(Protocol):
     """One kind of selector: what it finds on a page, whether it selects a node, and in words."""
 
     def evaluate(self, strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluationResult:
@@ -27,7 +27,7 @@ class Selector(Protocol):
         ...
 
 
-SELECTORS: Mapping[StrategyType, Selector] = MappingProxyType(
+SELECTORS: Mapping[StrategyType, SelectorEvaluator] = MappingProxyType(
     {
         StrategyType.CDP_SEMANTIC: semantic,
         StrategyType.CDP_POWER: power,

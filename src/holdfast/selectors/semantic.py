@@ -1,6 +1,8 @@
 """cdp_semantic: finds by ARIA role and accessible name, as assistive technology and Playwright do.
 
-Metadata: ``role``, and optionally ``name``, ``level`` (of a heading) and ``states``.
+Metadata: ``role``, and optionally ``name``, ``level`` (of a heading), ``states``, and ``within``
+(the row, dialog or region in which it is the only one). ``heard`` is the role and name that
+Playwright gives the element where they are others than ours: locators are written with them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +19,7 @@ from holdfast.model.strategy import (
 from holdfast.page.roles import SHAPES
 from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
 from holdfast.selectors import playwright_code as code
-from holdfast.selectors.css import iter_scopes
+from holdfast.selectors.anchored import WITHIN, Anchor, find_anchor
 from holdfast.selectors.metadata import find_text, read_frame, read_text
 from holdfast.selectors.selector import Selector, SelectorKind
 from holdfast.selectors.strategy_port import (
@@ -30,6 +32,8 @@ from holdfast.selectors.wording import quote
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_SEMANTIC]
 NAMELESS_BASE = 0.80  # a role alone is a kind of element, not an element
+
+HEARD = "heard"
 
 # State -> the HTML attribute that means it without ARIA.
 STATES: Mapping[str, str] = {
@@ -52,6 +56,8 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     of_role = tables_of(snapshot).by_role.get(role, ())
     named = [i for i in _named(snapshot, of_role, name) if snapshot.frame_of(i) == frame]
     matches = _of_level(snapshot, named, level)
+    if (anchor := Anchor.read(metadata)) is not None:
+        matches = anchor.find_inside(tables_of(snapshot), frame, matches)
     if not matches:
         return StrategyEvaluationResult.failure(strategy, _nothing(role, name, len(of_role)))
     matches = _in_states(snapshot, prefer_shown(snapshot, matches), states)
@@ -68,14 +74,27 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
         and snapshot.index.exposed[node.index]
         and (not name.strip() or fold(node.name) == fold(name))
         and (level is None or heading_level(node) == level)
+        and _is_anchored(metadata, node)
     )
+
+
+def _is_anchored(metadata: JsonObject, node: Node) -> bool:
+    anchor, page = Anchor.read(metadata), tables_of(node.snapshot)
+    return anchor is None or bool(anchor.find_inside(page, node.frame, [node.index]))
 
 
 def say(strategy: LocatorStrategy) -> str:
     """Return the role and the name in words."""
     named = strategy.metadata.get("name")
     told = f"same role {quote(strategy.metadata.get('role', ''))}"
-    return f"{told} named {quote(named)}" if named else told
+    told = f"{told} named {quote(named)}" if named else told
+    anchor = Anchor.read(strategy.metadata)
+    return told if anchor is None else f"{told} in the {anchor.say()}"
+
+
+def heard(metadata: JsonObject) -> JsonObject:
+    """Return role and name as Playwright hears them: recorded where they differ from ours."""
+    return metadata.get(HEARD) or metadata
 
 
 def _named(snapshot: Snapshot, of_role: Sequence[int], name: str) -> Sequence[int]:
@@ -103,12 +122,13 @@ def _in_states(
     same = [
         index
         for index in matches
-        if all(_state_of(snapshot.attributes[index], s) == value for s, value in states.items())
+        if all(state_of(snapshot.attributes[index], s) == value for s, value in states.items())
     ]
     return same or matches
 
 
-def _state_of(attributes: Mapping[str, str], state: str) -> str:
+def state_of(attributes: Mapping[str, str], state: str) -> str:
+    """Return a state as the markup says it: true, false, mixed."""
     written = attributes.get(f"aria-{state}", "").strip().lower()
     return written or ("true" if STATES[state] in attributes else "false")
 
@@ -197,6 +217,17 @@ def describe(page: Tables, node: Node) -> Iterator[LocatorStrategy]:
             metadata["states"] = states
         base = BASE if way.name else NAMELESS_BASE
         yield recorded(StrategyType.CDP_SEMANTIC, way.count, metadata=metadata, base=base)
+        if way.count > 1 and (anchor := find_anchor(page, node, _alike(page, node, way))):
+            anchored = {**metadata, WITHIN: anchor.to_json()}
+            yield recorded(StrategyType.CDP_SEMANTIC, 1, metadata=anchored)
+
+
+def _alike(page: Tables, node: Node, way: Semantics) -> Sequence[int]:
+    """Return the elements that are found like this one."""
+    if not way.name:
+        return page.with_role(node.frame, way.role)
+    alike = page.with_role_and_name(node.frame, way.role, way.name)
+    return _of_level(node.snapshot, alike, way.level)
 
 
 def states_of(node: Node) -> dict[str, bool | str]:
@@ -219,7 +250,7 @@ def write(page: Tables, node: Node, frames: tuple[str, ...]) -> Iterator[Selecto
     only = next((meaning for meaning in meanings if _is_telling(meaning)), None)
     if only is not None:
         yield _role_selector(only, frames)
-    elif meanings and meanings[0].name:
+    elif meanings:
         yield from _scoped_role(page, node, meanings[0], frames)
 
 
@@ -239,14 +270,12 @@ def _role_selector(meaning: Semantics, frames: tuple[str, ...]) -> Selector:
 def _scoped_role(
     page: Tables, node: Node, meaning: Semantics, frames: tuple[str, ...]
 ) -> Iterator[Selector]:
-    """Yield role and name inside the nearest ancestor that makes them unique."""
-    alike = page.with_role_and_name(node.frame, meaning.role, meaning.name)
-    for scope, css in iter_scopes(page, node):
-        if len(page.within(alike, scope)) == 1:
-            call = code.inside(css, code.by_role(meaning.role, meaning.name))
-            yield Selector(
-                kind=SelectorKind.SCOPED_ROLE,
-                value=f"{css}: {meaning.role} {meaning.name}",
-                playwright=code.in_frames(call, frames),
-            )
-            return
+    """Yield role and name inside the nearest anchor or ancestor that makes them unique."""
+    if (anchor := find_anchor(page, node, _alike(page, node, meaning))) is None:
+        return
+    call = f"{anchor.call()}.{code.by_role(meaning.role, meaning.name, meaning.level)}"
+    yield Selector(
+        kind=SelectorKind.SCOPED_ROLE,
+        value=f"{anchor.say()}: {meaning.role} {meaning.name}".strip(),
+        playwright=code.in_frames(call, frames),
+    )

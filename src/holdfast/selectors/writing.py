@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.tables import Tables, tables_of
 from holdfast.selectors import markup, power, semantic
+from holdfast.selectors import playwright_code as code
+from holdfast.selectors.anchored import Anchor
 from holdfast.selectors.css import css_path, find_short_css, write_compound
 from holdfast.selectors.markup import dom_traits
 from holdfast.selectors.selector import Selector, SelectorKind, css_selector
@@ -28,6 +31,20 @@ def selectors_of(node: Node) -> tuple[Selector, ...]:
 
 
 _ORDER = {kind: place for place, kind in enumerate(SelectorKind)}
+
+
+def code_of(strategy: LocatorStrategy, frames: tuple[str, ...]) -> str:
+    """Return a recorded selector (by role, words or CSS) as code to paste."""
+    metadata = strategy.metadata
+    if strategy.type is StrategyType.CDP_SEMANTIC:
+        anchor, heard = Anchor.read(metadata), semantic.heard(metadata)
+        call = code.by_role(heard["role"], heard.get("name", ""), metadata.get("level"))
+        return code.in_frames(f"{anchor.call()}.{call}" if anchor else call, frames)
+    if strategy.type is not StrategyType.CDP_POWER:
+        return code.in_frames(code.by_css(strategy.selector or ""), frames)
+    by, value = metadata["by"], metadata["value"]
+    call = f"get_by_test_id({code.literal(value)})" if by == "testId" else code.by_words(by, value)
+    return code.in_frames(call, frames)
 
 
 def frames_of(node: Node) -> tuple[str, ...]:

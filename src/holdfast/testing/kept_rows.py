@@ -6,18 +6,18 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
-from holdfast.model.access import Token
+from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import (
     DOUBTFUL,
     EVER,
     DecisionFilter,
     HealingEvidence,
     HealingRow,
-    Page,
+    PageOf,
     QueueFilter,
     RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, History
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, History
 from holdfast.model.remembered import (
     DEFAULT_ORGANIZATION,
     CacheChange,
@@ -57,6 +57,7 @@ class Kept:
     tokens: dict[str, Token] = field(default_factory=dict)
     steps: dict[tuple[str, int], RunStep] = field(default_factory=dict)
     sessions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    audit: list[tuple[str, AuditEntry]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     owned: dict[str, "Owned"] = field(default_factory=dict)
 
@@ -179,10 +180,10 @@ def contains(text: str, *places: str) -> bool:
     return any(text.lower() in place.lower() for place in places)
 
 
-def page_of(rows: Sequence[T], page: int, size: int) -> Page[T]:
+def page_of(rows: Sequence[T], page: int, size: int) -> PageOf[T]:
     """Return one page of many rows."""
     start = (page - 1) * size
-    return Page(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
+    return PageOf(items=tuple(rows[start : start + size]), total=len(rows), page=page, size=size)
 
 
 def count_outcome(owned: Owned, pattern: str | None, change: CacheChange) -> None:

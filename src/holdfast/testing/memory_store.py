@@ -1,12 +1,12 @@
 """Memory store: keeps everything in dicts; it passes the same tests as the real stores."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from holdfast.errors import UsageError
-from holdfast.model.access import Token
+from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import (
     DOUBTFUL,
     EVER,
@@ -16,13 +16,13 @@ from holdfast.model.archive import (
     HealingEvidence,
     HealingRow,
     Offers,
-    Page,
+    PageOf,
     QueueFilter,
     RecordingRow,
     RunFilter,
     RunRow,
 )
-from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
     DecisionRow,
@@ -133,7 +133,7 @@ class MemoryStore(SeenRows, Archive):
 
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
-    ) -> Page[ConfidenceLogEntry]:
+    ) -> PageOf[ConfidenceLogEntry]:
         return page_of(self._log(wanted)[::-1], page, size)
 
     def iter_decisions(
@@ -235,7 +235,7 @@ class MemoryStore(SeenRows, Archive):
             if status in (None, one.status) and (not self.organization_id or one.entry_id in seen):
                 yield one
 
-    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
+    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         return page_of([self._row(healing) for healing in self._queue(wanted)], page, size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
@@ -281,7 +281,7 @@ class MemoryStore(SeenRows, Archive):
 
     # ------------------------------------------------------------------ runs and recordings
 
-    def page_runs(self, wanted: RunFilter, page: int, size: int) -> Page[RunRow]:
+    def page_runs(self, wanted: RunFilter, page: int, size: int) -> PageOf[RunRow]:
         found = [
             run
             for run in self._runs(wanted.recording_id)
@@ -289,7 +289,7 @@ class MemoryStore(SeenRows, Archive):
         ]
         return page_of([self._run_row(run) for run in found], page, size)
 
-    def page_recordings(self, text: str, page: int, size: int) -> Page[RecordingRow]:
+    def page_recordings(self, text: str, page: int, size: int) -> PageOf[RecordingRow]:
         rows = []
         for entry in sorted(
             self.own.recordings.values(), key=lambda one: (one.name.lower(), one.id)
@@ -363,8 +363,8 @@ class MemoryStore(SeenRows, Archive):
         seen = [one for one in self.kept.tokens.values() if self._seen(one) is not None]
         return sorted(seen, key=lambda one: (one.created_at, one.token_hash))
 
-    def delete_tokens(self, user_id: str) -> int:
-        gone = [one.token_hash for one in self.list_tokens() if one.user_id == user_id]
+    def delete_tokens(self, token_hashes: Collection[str]) -> int:
+        gone = [one.token_hash for one in self.list_tokens() if one.token_hash in token_hashes]
         begun = [key for key, (token, _) in self.kept.sessions.items() if token in gone]
         forget(self.kept.sessions, begun)
         return forget(self.kept.tokens, gone)
@@ -382,6 +382,17 @@ class MemoryStore(SeenRows, Archive):
 
     def end_session(self, session_hash: str) -> None:
         self.kept.sessions.pop(session_hash, None)
+
+    def write_audit(self, entry: AuditEntry) -> None:
+        self.kept.audit.append((self.owner, entry))
+
+    def page_audit(self, page: int, size: int) -> PageOf[AuditEntry]:
+        seen = [
+            entry
+            for owner, entry in reversed(self.kept.audit)
+            if self.organization_id in (None, owner)
+        ]
+        return page_of(seen, page, size)
 
     # ------------------------------------------------------------------ keeping
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point
+from holdfast.model.text_region import TextRegion
 
 EXACT_QUALITY = 1.0
 CONTAINS_QUALITY = 0.9
@@ -57,7 +57,7 @@ class TextMatch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class SearchWords:
     """What is looked for; ``near`` is where it stood, to choose among equals."""
 
     text: str
@@ -130,7 +130,7 @@ def _around(boxes: Sequence[Box]) -> Box:
 # ------------------------------------------------------------------------------ exact and contained
 
 
-def find_words(regions: Sequence[TextRegion], wanted: Words) -> TextMatch | None:
+def find_words(regions: Sequence[TextRegion], wanted: SearchWords) -> TextMatch | None:
     """Return where the words stand exactly, else where they are contained, else None."""
     form = _trimmed if wanted.case_sensitive else _folded
     words = form(wanted.text)
@@ -198,10 +198,10 @@ def _folded(text: str) -> str:
 # -------------------------------------------------------------------------------------- variations
 
 
-def try_variations(regions: Sequence[TextRegion], wanted: Words) -> TextMatch | None:
+def try_variations(regions: Sequence[TextRegion], wanted: SearchWords) -> TextMatch | None:
     """Return the first variation that is found, of high priority first; ``exact`` limits them."""
     for variation in variations_of(wanted):
-        words = Words(text=variation.text, exact=wanted.exact, near=wanted.near)
+        words = SearchWords(text=variation.text, exact=wanted.exact, near=wanted.near)
         found = find_words(regions, words)
         if found is not None:
             return TextMatch(
@@ -214,7 +214,7 @@ def try_variations(regions: Sequence[TextRegion], wanted: Words) -> TextMatch | 
     return None
 
 
-def variations_of(wanted: Words) -> list[Variation]:
+def variations_of(wanted: SearchWords) -> list[Variation]:
     """Return the given variations with priorities 10, 9, 8 …, else those made from the words."""
     if wanted.variations is not None:
         return [
@@ -244,7 +244,9 @@ def generate_variations(text: str) -> list[Variation]:
 # ------------------------------------------------------------------------------------------- fuzzy
 
 
-def find_fuzzy(regions: Sequence[TextRegion], wanted: Words, threshold: float) -> TextMatch | None:
+def find_fuzzy(
+    regions: Sequence[TextRegion], wanted: SearchWords, threshold: float
+) -> TextMatch | None:
     """Return the text most like the words, None if none reaches the threshold."""
     words = normalise(wanted.text)
     scored = [(similarity(words, normalise(region.text)), region) for region in regions]

@@ -1,4 +1,4 @@
-"""What is to be read at an element when somebody looks at the page, and where."""
+"""Visible words: what is to be read at an element when somebody looks at the page, and where."""
 
 from types import MappingProxyType
 

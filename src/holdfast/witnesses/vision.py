@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.reading import TextRegion
 from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import (
@@ -22,6 +21,7 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.model.text_region import TextRegion
 from holdfast.page.kinds import control_of, is_actionable
 from holdfast.page.layout import View, bring_box, stacks_at
 from holdfast.selectors.metadata import find_box, find_text, read_frame, read_view
@@ -30,8 +30,8 @@ from holdfast.witnesses.odds_table import fitted_odds
 from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import (
     MatchType,
+    SearchWords,
     TextMatch,
-    Words,
     find_fuzzy,
     find_words,
     normalise,
@@ -97,7 +97,7 @@ class Vision:
             metadata=_result_metadata(match, node),
         )
 
-    def _find(self, words: Words) -> TextMatch | None:
+    def _find(self, words: SearchWords) -> TextMatch | None:
         regions = searchable(self.regions, self.config.min_ocr_confidence)
         found = find_words(regions, words)
         if found is None and self.config.try_variations:
@@ -107,14 +107,16 @@ class Vision:
         return found
 
 
-def read_words(metadata: JsonObject, recorded: Box | None, config: VisionStrategyConfig) -> Words:
+def read_words(
+    metadata: JsonObject, recorded: Box | None, config: VisionStrategyConfig
+) -> SearchWords:
     """Return what to look for; a missing or too long text is a ``ValueError``."""
     text = find_text(metadata, "targetText")
     if not text or not text.strip():
         raise ValueError("vision strategy requires targetText in metadata")
     if len(text) > config.max_text_length:
         raise ValueError(f"target text too long ({len(text)} > {config.max_text_length})")
-    return Words(
+    return SearchWords(
         text=text,
         exact=metadata.get("exact") is True,
         case_sensitive=metadata.get("caseSensitive") is True,

@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.doors.cli import main
 
 Call = Callable[..., tuple[int, str, str]]

@@ -10,9 +10,9 @@ from tests.contract.made_up import a_healing, an_entry
 from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, Provider, serve
 
 import holdfast
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.app.wiring import load_project
-from holdfast.app.wiring.advisers import find_adviser
+from holdfast.app.wiring.chosen_adviser import find_adviser
 from holdfast.model.fingerprint_json import fingerprint_to_json
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.remembered import Outcome, RecordingEntry
@@ -207,7 +207,7 @@ def test_a_missing_key_or_model_is_told_and_no_error(
 def test_a_missing_package_is_told_and_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("holdfast.app.wiring.advisers.find_spec", lambda _: None)
+    monkeypatch.setattr("holdfast.app.wiring.chosen_adviser.find_spec", lambda _: None)
     given = {"HOLDFAST_ADVISER_PROVIDER": "anthropic", "ANTHROPIC_API_KEY": "k"}
     told = "the adviser is not asked: pip install 'holdfast[ai]'"
     assert adviser_of(tmp_path, **given) == (None, told)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from tests.contract.made_up import NOON, an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.model.remembered import Outcome
 
 Call = Callable[..., tuple[int, str, str]]

@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import orjson
 import pytest
+
+from holdfast.adapters.sql.sql_store import SqlStore
+from holdfast.model.remembered import RecordingEntry
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -11,6 +15,11 @@ Call = Callable[..., tuple[int, str, str]]
 def values(shown: object) -> dict[str, tuple[object, str]]:
     assert isinstance(shown, dict)
     return {key: (one["value"], one["from"]) for key, one in shown.items()}
+
+
+def enter(store: SqlStore, key: str, name: str = "") -> None:
+    store.save_recording(RecordingEntry(id=key, name=name or key, path=key))
+    store.close()
 
 
 def write(project: Path, text: str) -> None:
@@ -50,8 +59,9 @@ def test_each_value_comes_with_its_place(
 
 
 def test_a_recording_goes_before_a_user_and_a_user_before_the_file(
-    project: Path, call: Call, call_json: Callable[..., object]
+    project: Path, store: SqlStore, call: Call, call_json: Callable[..., object]
 ) -> None:
+    enter(store, "checkout")
     write(project, 'mode = "conservative"\n')
     assert call("config", "set", "mode", "aggressive", "--user", "ann")[0] == 0
     assert call("config", "set", "thresholds", "85/65/45", "--recording", "checkout")[0] == 0
@@ -117,7 +127,7 @@ def test_a_wrong_value_names_key_value_range_file_and_line(
         (("mode", "balanced", "--user", "a", "--recording", "b"), "said twice"),
         (("thresholds", "85/65", "--user", "ann"), "three numbers such as 70/50/30"),
         (("thresholds", "50/40/30", "--user", "ann"), "autoApply must be a whole number"),
-        (("healingEnabled", "maybe", "--recording", "r"), "must be true or false"),
+        (("healingEnabled", "true", "--recording", "r"), "no recording is called 'r'"),
         (("healingEnabled", "true", "--user", "ann"), "cannot be set here"),
         (("slackWebhook", "https://x/hunter2", "--user", "ann"), "${NAME}"),
     ],
@@ -184,3 +194,36 @@ def test_a_number_that_makes_no_sense_is_refused(
     code, _, err = call("config", "show")
     assert code == 2
     assert told in err
+
+
+@pytest.mark.parametrize("given", ["flows/pay.json", "Pay by card", "pay"])
+def test_a_recording_is_meant_by_its_path_its_name_or_its_file(
+    store: SqlStore, call: Call, call_json: Callable[..., object], given: str
+) -> None:
+    enter(store, "flows/pay.json", "Pay by card")
+    assert call("config", "set", "healingEnabled", "no", "--recording", given)[0] == 0
+    shown = values(call_json("config", "show", "--recording", "flows/pay.json"))
+    assert shown["healingEnabled"] == (False, "recording 'flows/pay.json'")
+
+
+def test_an_unknown_recording_is_an_error_that_names_those_there_are(
+    store: SqlStore, call: Call
+) -> None:
+    enter(store, "flows/pay.json", "Pay by card")
+    code, _, err = call("config", "show", "--recording", "Pay by cart")
+    assert code == 2
+    assert "no recording is called 'Pay by cart'; there are 'Pay by card'" in err
+
+
+def test_what_stands_in_the_recordings_file_is_shown(
+    project: Path, call_json: Callable[..., object]
+) -> None:
+    document: dict[str, object] = {
+        "format": "holdfast-recording/1",
+        "name": "Pay",
+        "startUrl": "https://a.example/",
+    }
+    document |= {"createdAt": "2026-01-01T00:00:00Z", "steps": [], "mode": "conservative"}
+    (project / "pay.json").write_bytes(orjson.dumps(document))
+    shown = values(call_json("config", "show", "--recording", "pay.json"))
+    assert shown["autoApply"] == (90, "mode conservative of recording 'pay.json'")

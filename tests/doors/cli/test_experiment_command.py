@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from tests.contract.made_up import an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.model.remembered import Outcome
 from holdfast.model.thresholds import Variant
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.contract.made_up import an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.model.remembered import Outcome
 
 Call = Callable[..., tuple[int, str, str]]
@@ -61,6 +61,18 @@ def test_only_the_period_counts(store: SqlStore, call_json: Callable[..., object
     report = call_json("report", "--since", "10h")
     assert isinstance(report, dict)
     assert report["decisions"] in {9, 10}
+
+
+def test_a_period_may_end_earlier_than_now(
+    store: SqlStore, call: Call, call_json: Callable[..., object]
+) -> None:
+    fill(store)
+    report = call_json("report", "--since", "20h", "--until", "10h")
+    assert isinstance(report, dict)
+    assert report["decisions"] in {9, 10}
+    code, _, err = call("report", "--since", "10h", "--until", "20h")
+    assert code == 2
+    assert "and ends" in err
 
 
 def test_only_the_own_organization_counts(

@@ -7,7 +7,7 @@ import orjson
 import pytest
 from tests.contract.made_up import NOON, a_healing, an_entry
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.model.remembered import Outcome, RecordingEntry
 
 Call = Callable[..., tuple[int, str, str]]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.made_up import a_healing, an_entry
 
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -16,7 +16,7 @@ from tests.unit.adapters.notify.test_channels import a_free_port
 
 import holdfast
 from holdfast.adapters.fingerprint_files import FingerprintFiles
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.app.wiring import load_project, make_notifier
 from holdfast.doors.player import Player
 from holdfast.model.recording import Recording, StepAction

@@ -14,11 +14,11 @@ from tests.doors.healing.conftest import PATH, Door, Mailbox, SuiteDoor
 from tests.unit.app.test_reading import FixedReader
 
 import holdfast
-from holdfast.adapters.sql.store import SqlStore
+from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.model.archive import RunFilter
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Review
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 
 pytestmark = [pytest.mark.browser]
 

@@ -8,7 +8,7 @@ from tests.doors.playwright.test_heal import REDESIGN, record, save
 from tests.unit.adapters.advisers.provider import ANSWER, Behaviour, serve
 
 from holdfast import HealedWarning
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 
 pytestmark = [pytest.mark.browser]
 

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.doors.portal import made_up
 
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.access import make_token
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import make_token
+from holdfast.model.access import Role
 from holdfast.ports import Archive
 from holdfast.testing import FixedClock
 
@@ -33,13 +35,22 @@ class World:
     mine: made_up.Told
     theirs: made_up.Told
 
-    def token(self, user: str = "ann", organization: str = made_up.MINE) -> str:
+    def token(
+        self,
+        user: str = "ann",
+        organization: str = made_up.MINE,
+        role: Role = Role.ADMIN,
+        age: timedelta | None = None,
+    ) -> str:
         """Return a new token."""
-        return make_token(self.store, self.clock.now(), user=user, organization=organization)
+        now = self.clock.now()
+        return make_token(self.store, now, user=user, organization=organization, role=role, age=age)
 
-    def program(self, organization: str = made_up.MINE, user: str = "ann") -> TestClient:
+    def program(
+        self, organization: str = made_up.MINE, user: str = "ann", role: Role = Role.ADMIN
+    ) -> TestClient:
         """Return a client that sends a token each time."""
-        headers = {"Authorization": f"Bearer {self.token(user, organization)}"}
+        headers = {"Authorization": f"Bearer {self.token(user, organization, role)}"}
         return TestClient(self.app, HOST, headers=headers, raise_server_exceptions=False)
 
     def browser(self, **more: object) -> TestClient:

@@ -10,7 +10,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from tests.doors.portal.conftest import World
 
-from holdfast.doors.portal.app import create_app
+from holdfast.doors.portal.application import create_app
 
 SEED = 20260301
 EXAMPLES = 8  # for each operation; bounded, so that the test takes seconds

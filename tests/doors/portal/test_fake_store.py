@@ -8,9 +8,9 @@ from tests.doors.portal import made_up
 from tests.doors.portal.conftest import HOST
 
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.access import make_token
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import make_token
 from holdfast.testing import FixedClock, MemoryStore
 
 PAGES = ("/review", "/runs", "/recordings", "/confidence", "/experiments", "/settings")

@@ -3,15 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 from tests.doors.portal.conftest import World
 
-from holdfast.doors.portal.access import COOKIE, hash_secret
-from holdfast.doors.portal.limits import FAILURE_WINDOW, MOST_FAILURES
-from holdfast.doors.portal.settings import SESSION_AGE
+from holdfast.doors.portal.limits import (
+    BEGINNING,
+    FAILURE_WINDOW,
+    MOST_FAILURES,
+    MOST_STRANGE,
+)
+from holdfast.doors.portal.portal_settings import SESSION_AGE
+from holdfast.doors.portal.sign_in import COOKIE, hash_secret
 
 
-def sign_in(client: TestClient, token: str) -> object:
+def sign_in(client: TestClient, token: str) -> Response:
     return client.post("/login", data={"token": token, "next": "/"}, follow_redirects=False)
 
 
@@ -57,16 +63,47 @@ def test_a_wrong_token_opens_nothing(world: World, token: str) -> None:
     assert api.get("/api/v1/viewer").status_code in {400, 401}
 
 
-def test_after_some_wrong_tokens_even_a_right_one_waits(world: World) -> None:
+def test_whoever_guesses_at_a_token_has_to_wait_even_with_the_right_one(world: World) -> None:
     client, token = world.browser(), world.token()
-    for _ in range(MOST_FAILURES):
-        client.post("/login", data={"token": "hf_wrong"}, follow_redirects=False)
+    for number in range(MOST_FAILURES):
+        guess = token[:BEGINNING] + str(number)
+        client.post("/login", data={"token": guess}, follow_redirects=False)
     refused = client.post("/login", data={"token": token}, follow_redirects=False)
     assert refused.status_code == 429
+    assert client.get("/api/v1/viewer", headers=bearer(token)).status_code == 429
     assert int(refused.headers["retry-after"]) <= FAILURE_WINDOW.total_seconds() + 1
     world.clock.advance(FAILURE_WINDOW + timedelta(seconds=1))
     allowed = client.post("/login", data={"token": token}, follow_redirects=False)
     assert allowed.status_code == 303
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_whoever_tries_many_tokens_is_sent_away_and_the_others_are_not(world: World) -> None:
+    stranger, token = world.browser(), world.token()
+    tries = [f"hf_{number:08d}" for number in range(MOST_STRANGE + 1)]
+    answers = [stranger.post("/login", data={"token": one}).status_code for one in tries]
+    assert answers[:MOST_STRANGE] == [403] * MOST_STRANGE
+    assert answers[-1] == 429
+    assert stranger.get("/api/v1/viewer", headers=bearer("hf_other")).status_code == 429
+    # From the same address: everybody on this machine, or behind one proxy.
+    assert sign_in(world.browser(), token).status_code == 303
+    assert world.browser().get("/api/v1/viewer", headers=bearer(token)).status_code == 200
+    world.clock.advance(FAILURE_WINDOW + timedelta(seconds=1))
+    assert stranger.post("/login", data={"token": "hf_again"}).status_code == 403
+
+
+def test_a_token_that_has_expired_opens_nothing_and_ends_its_sessions(world: World) -> None:
+    token = world.token(age=timedelta(hours=1))
+    client = world.browser()
+    assert sign_in(client, token).status_code == 303
+    assert client.get("/review").status_code == 200
+    world.clock.advance(timedelta(hours=1))
+    assert client.get("/review", follow_redirects=False).status_code == 303
+    assert world.browser().get("/api/v1/viewer", headers=bearer(token)).status_code == 401
+    assert sign_in(world.browser(), token).status_code == 403
 
 
 def test_a_session_ends_by_itself(world: World) -> None:
@@ -92,7 +129,9 @@ def test_a_token_that_is_taken_away_ends_its_sessions(world: World) -> None:
     client = world.browser()
     sign_in(client, world.token("eve"))
     program = world.program(user="eve")
-    assert world.store.for_organization("default").delete_tokens("eve") == 2
+    own = world.store.for_organization("default")
+    eves = [one.token_hash for one in own.list_tokens() if one.user_id == "eve"]
+    assert own.delete_tokens(eves) == 2
     assert client.get("/review", follow_redirects=False).status_code == 303
     assert program.get("/api/v1/viewer").status_code == 401
 

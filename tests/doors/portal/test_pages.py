@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 from tests.doors.portal import made_up
 from tests.doors.portal.conftest import STORE, World
 
-from holdfast.adapters.sql.store import open_store
+from holdfast.adapters.sql.sql_store import open_store
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.access import make_token
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
-from holdfast.model.healing import ReviewState
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import make_token
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing
 from holdfast.model.thresholds import ExperimentStatus, Mode, Thresholds, Variant
 from holdfast.ports import Store

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.doors.portal.pages.drawings import Column, confidence_scale, stacked_columns
+from holdfast.doors.portal.pages.drawings import DrawnColumn, confidence_scale, stacked_columns
 from holdfast.doors.portal.pages.figures import bars, whisker
+from holdfast.doors.portal.pages.page_rendering import environment, static_url, with_query
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, STATES, Wanted
-from holdfast.doors.portal.pages.rendering import environment, static_url, with_query
-from holdfast.doors.portal.pages.words import tone_of
+from holdfast.doors.portal.pages.shown_words import tone_of
 from holdfast.history.statistics import Rate
 from holdfast.model.archive import DOUBTFUL
 from holdfast.model.thresholds import Thresholds
@@ -75,8 +75,8 @@ def test_the_scale_names_every_threshold() -> None:
 def test_columns_stand_on_each_other_and_the_tallest_fills_the_height() -> None:
     day = datetime(2026, 3, 1, tzinfo=UTC)
     columns = [
-        Column(day, [("good", 3), ("poor", 1)]),
-        Column(day + timedelta(days=1), [("good", 2), ("poor", 0)]),
+        DrawnColumn(day, [("good", 3), ("poor", 1)]),
+        DrawnColumn(day + timedelta(days=1), [("good", 2), ("poor", 0)]),
     ]
     drawn = str(stacked_columns("Decisions", columns))
     heights = [float(one) for one in re.findall(r'<rect[^>]* height="([\d.]+)"', drawn)]

@@ -46,7 +46,7 @@ def test_it_shows_the_token_once_answers_and_ends_with_ctrl_c(tmp_path: Path) ->
             f"{address}api/v1/viewer", headers={"Authorization": f"Bearer {token}"}
         )
         with urllib.request.urlopen(request, timeout=60) as response:
-            assert response.read() == b'{"user":"ann","organization":"default"}'
+            assert response.read() == b'{"user":"ann","organization":"default","role":"admin"}'
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
         assert process.stdout.read().strip() == "stopped"

@@ -9,7 +9,7 @@ import pytest
 from holdfast.bench.fit_quotes import fit_folder
 from holdfast.bench.quote_answers import answer_file, read_document
 from holdfast.errors import ForeignFormat
-from holdfast.quotes.calibration import WEIGHTS
+from holdfast.quotes.quote_probability import WEIGHTS
 
 OLD = (
     "The quick brown fox jumps over the lazy dog near the river bank. "

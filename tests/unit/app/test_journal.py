@@ -9,7 +9,7 @@ from holdfast.app.journal import Journal, Proposal
 from holdfast.deciding.decision import decide
 from holdfast.errors import EnvironmentFailure
 from holdfast.history.log import RunContext, StepContext
-from holdfast.model.healing import (
+from holdfast.model.healing_decision import (
     ActionResult,
     ConfidenceFactors,
     Decision,
@@ -17,7 +17,7 @@ from holdfast.model.healing import (
     History,
 )
 from holdfast.model.remembered import Notification, RunStep
-from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.model.replay_result import StepOutcome, StepResult
 from holdfast.page.url_pattern import url_pattern
 from holdfast.testing import FixedClock, MemoryStore
 

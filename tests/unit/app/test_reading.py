@@ -8,9 +8,9 @@ from holdfast.engine import locate
 from holdfast.errors import ReadingFailed
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.reading import TextRegion
-from holdfast.model.replay import Screen
+from holdfast.model.replay_result import Screen
 from holdfast.model.snapshot import Box, Point, Snapshot
+from holdfast.model.text_region import TextRegion
 from holdfast.ports import run_now
 from holdfast.testing import a_fingerprint, a_page, a_strategy
 

@@ -10,7 +10,7 @@ from tests.contract.made_up import NOON, a_healing, an_entry
 from holdfast.app.reviewing import Reviewer
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.history.review import accept, cache_change
-from holdfast.model.healing import History, ReviewState
+from holdfast.model.healing_decision import History, ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Outcome, RecordingEntry, Review
 from holdfast.testing import FixedClock, MemoryStore
 

@@ -37,7 +37,7 @@ def test_typing_again_after_something_else_is_another_step() -> None:
 def test_the_click_that_puts_the_cursor_into_a_field_is_part_of_typing() -> None:
     steps = StepList()
     click = add(steps, "click", element=7)
-    steps.set_picture(click.id, b"before")
+    steps.amend(click.id, picture=b"before")
     for value in ("a", "ab"):
         add(steps, "type", element=7, session=1, value=value)
     assert told(steps) == [("type", "ab")]
@@ -83,6 +83,6 @@ def test_ids_stay_and_are_never_given_twice() -> None:
 def test_a_picture_may_come_later() -> None:
     steps = StepList()
     step = add(steps, "click")
-    steps.set_picture(step.id, b"png")
-    steps.set_picture("gone", b"other")
+    steps.amend(step.id, picture=b"png")
+    steps.amend("gone", picture=b"other")
     assert [kept.picture for kept in steps.steps] == [b"png"]

@@ -1,9 +1,12 @@
 """Variables and secrets: filled in, or asked for; never shown."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast.app.values import Values, read_secrets, uses_secrets
 from holdfast.errors import UsageError
+from holdfast.model.placeholders import as_text
 
 
 def test_both_kinds_are_filled_in() -> None:
@@ -41,3 +44,16 @@ def test_a_wrong_line_is_named_but_not_shown() -> None:
     with pytest.raises(UsageError, match="line 2") as caught:
         read_secrets("A=1\nhunter2\n")
     assert "hunter2" not in str(caught.value)
+
+
+def test_what_was_typed_or_imported_as_text_names_no_secret() -> None:
+    values = Values(secrets={"HOME": "/root"})
+    assert as_text("${HOME} and $${HOME}") == "$${HOME} and $$${HOME}"
+    assert values.fill("$${HOME}") == "${HOME}"
+    assert values.fill_variables("$${HOME}") == "$${HOME}"
+    assert not uses_secrets([as_text("${HOME}")])
+
+
+@given(st.text(alphabet="${}HOME_a1 ", max_size=20).filter(lambda text: "{{" not in text))
+def test_every_text_comes_back_from_its_placeholder_form(text: str) -> None:
+    assert Values(secrets={}).fill(as_text(text)) == text

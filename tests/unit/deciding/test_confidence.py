@@ -11,7 +11,7 @@ from holdfast.deciding.confidence import WEIGHTS, weighted_score
 from holdfast.deciding.decision import decide
 from holdfast.deciding.effective_settings import MODES
 from holdfast.deciding.factors import Appearance, ElementType, measure_factors
-from holdfast.model.healing import ConfidenceFactors, Gate, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction
 from holdfast.model.search_settings import check_weights
 from holdfast.model.thresholds import Mode, Thresholds
 

@@ -3,7 +3,7 @@
 from holdfast.deciding.decision import decide
 from holdfast.deciding.decision_words import explain
 from holdfast.deciding.effective_settings import MODES
-from holdfast.model.healing import ConfidenceFactors, Gate, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction
 from holdfast.model.thresholds import Mode
 
 BALANCED = MODES[Mode.BALANCED]

@@ -15,7 +15,7 @@ from holdfast.deciding.factors import (
     selector_uniqueness,
     type_similarity,
 )
-from holdfast.model.healing import History
+from holdfast.model.healing_decision import History
 from holdfast.model.snapshot import Box
 
 ORIGIN = Box(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from holdfast.history.analytics import (
     recommend_threshold,
 )
 from holdfast.history.reliability_diagram import ReliabilityGroup, measure_reliability
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import DecisionRow
 
 AUTO, REJECT = HealingAction.AUTO_APPLY, HealingAction.REJECT

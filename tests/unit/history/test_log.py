@@ -10,7 +10,7 @@ from holdfast.history.log import (
     build_entry,
     with_outcome,
 )
-from holdfast.model.healing import ConfidenceFactors, Decision, Gate, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, Decision, Gate, HealingAction
 from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import Thresholds, Variant
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.history.outcomes import history_of, waits_for_answer
-from holdfast.model.healing import HealingAction, History, ReviewState
+from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import PastHealing
 from holdfast.page.url_pattern import url_pattern
 

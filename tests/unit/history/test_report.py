@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from holdfast.history.recommendations import recommend, report_json
 from holdfast.history.report import ConfidenceReport, build_report
 from holdfast.history.statistics import Rate
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import DecisionRow
 
 START, END = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 31, tzinfo=UTC)

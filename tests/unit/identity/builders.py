@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from holdfast.adapters.html import parse
 from holdfast.identity import generate
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     AnchorNode,
     Constraint,
     FallbackRules,

@@ -8,7 +8,7 @@ from tests.unit.identity.builders import a_page, an_identity, index_of
 from holdfast.identity import resolve
 from holdfast.identity.constraints import PRIORITIES, a_constraint, text_distance
 from holdfast.identity.voices import voices_of
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     Constraint,
     ConstraintType,
     OnMissing,

@@ -12,7 +12,7 @@ from holdfast.adapters.html import parse
 from holdfast.identity import from_json, from_string, generate, resolve, to_json, to_string
 from holdfast.identity.semantics import Kind, describe_kind
 from holdfast.identity.voices import look_tokens, voices_of
-from holdfast.model.identity import Identity, IdentityNode, ResolutionStatus
+from holdfast.model.element_identity import Identity, IdentityNode, ResolutionStatus
 from holdfast.model.snapshot import Node, Snapshot
 
 FOLDER = Path(__file__).parents[2] / "baselines" / "identity"

@@ -5,7 +5,7 @@ from tests.unit.identity.builders import a_page, identity_of, index_of
 
 from holdfast.errors import TargetMissing
 from holdfast.identity import generate, resolve, to_json
-from holdfast.model.identity import Identity, ResolutionStatus
+from holdfast.model.element_identity import Identity, ResolutionStatus
 from holdfast.model.snapshot import Box, Scope, Snapshot
 
 ROWS = (

@@ -10,7 +10,7 @@ from tests.unit.identity.written import identities
 from holdfast.errors import ForeignFormat
 from holdfast.identity import from_json, from_string, generate, to_json, to_string
 from holdfast.identity.identity_json import from_data, to_data
-from holdfast.model.identity import Identity
+from holdfast.model.element_identity import Identity
 
 GOOD = to_data(an_identity(path=("ul",), text="Save"))
 

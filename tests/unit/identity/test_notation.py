@@ -10,7 +10,7 @@ from tests.unit.identity.written import identities
 
 from holdfast.errors import ForeignFormat
 from holdfast.identity import from_string, generate, to_string
-from holdfast.model.identity import Identity
+from holdfast.model.element_identity import Identity
 
 LINE = to_string(an_identity(path=("ul",), text="Save"))
 

@@ -13,7 +13,7 @@ from holdfast.identity.fallback import MISSING
 from holdfast.identity.generate import NOT_UNIQUE
 from holdfast.identity.identity_json import from_data
 from holdfast.identity.resolve import PATH_CHANGED
-from holdfast.model.identity import OnMissing, ResolutionStatus
+from holdfast.model.element_identity import OnMissing, ResolutionStatus
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "identity.md"
 TEXT = PAGE.read_text(encoding="utf-8")

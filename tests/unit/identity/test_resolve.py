@@ -13,7 +13,7 @@ from tests.unit.identity.builders import (
 
 from holdfast.identity import generate, resolve
 from holdfast.identity.identity_json import resolution_data, to_data
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     AnchorNode,
     IdentityNode,
     NodeSemantics,

@@ -11,7 +11,7 @@ from holdfast.identity.scores import (
     identity_confidence,
     node_score,
 )
-from holdfast.model.identity import IdentityNode, NodeSemantics, SvgFingerprint
+from holdfast.model.element_identity import IdentityNode, NodeSemantics, SvgFingerprint
 
 LABELLED = NodeSemantics(attributes=(("aria-label", "Sign in"),))
 LABELLED_BY = NodeSemantics(attributes=(("aria-labelledby", "title"),))

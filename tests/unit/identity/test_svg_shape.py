@@ -5,7 +5,7 @@ from tests.unit.identity.builders import a_page, index_of
 
 from holdfast.identity.svg_shape import fingerprint_drawing, path_commands, rounded
 from holdfast.identity.voices import voices_of
-from holdfast.model.identity import SvgFingerprint
+from holdfast.model.element_identity import SvgFingerprint
 
 
 def drawing_of(body: str, css: str = "#x") -> SvgFingerprint | None:

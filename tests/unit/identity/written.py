@@ -5,7 +5,7 @@ from types import MappingProxyType
 from hypothesis import strategies as st
 
 from holdfast.identity.constraints import MODES, POSITIONS
-from holdfast.model.identity import (
+from holdfast.model.element_identity import (
     AnchorNode,
     Constraint,
     ConstraintType,

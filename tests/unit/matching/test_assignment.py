@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.matching.pages import SHOP, a_match, index_of
 
-from holdfast.matching.assignment import Assignment, Belief, Ranking, assign, context_feature
+from holdfast.matching.assignment import Belief, JointAssignment, Ranking, assign, context_feature
 from holdfast.matching.matcher import Matcher
 from holdfast.matching.pair_features import pair_feature
 
@@ -15,7 +15,7 @@ KEYS_ALONE = Ranking(
 )
 
 
-def assigned(matcher: Matcher, css: str, which: int = 0) -> tuple[Assignment, int]:
+def assigned(matcher: Matcher, css: str, which: int = 0) -> tuple[JointAssignment, int]:
     target = index_of(matcher.old.snapshot, css, which)
     matchup = matcher.matchup(target)
     return assign(matchup, KEYS_ALONE), matchup.row_of(target)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.model.healing import (
+from holdfast.model.healing_decision import (
     ActionResult,
     ConfidenceFactors,
     ConfidenceLogEntry,

@@ -225,6 +225,33 @@ CASES = {
     "fieldset with title": ("<fieldset title=Address id=t><input></fieldset>", "Address"),
     "table": ("<table id=t><caption>Prices</caption><tr><td>1</table>", "Prices"),
     "figure": ("<figure id=t><img alt=x><figcaption>A cat</figcaption></figure>", "A cat"),
+    "a list of choices in another's label": (
+        "<label><input type=checkbox id=t> Flash <select><option>1<option selected>3</select> times"
+        "</label>",
+        "Flash 3 times",
+    ),
+    "a list without a choice": (
+        "<label><input type=checkbox id=t> Flash <select><option>1<option>3</select> times</label>",
+        "Flash 1 times",
+    ),
+    "a list of several rows without a choice": (
+        "<label><input type=checkbox id=t> Go <select size=2><option>1</select> on</label>",
+        "Go on",
+    ),
+    "a combobox shows its value": (
+        "<label><input type=checkbox id=t> Flash <b role=combobox aria-label=n>3</b> times</label>",
+        "Flash 3 times",
+    ),
+    "a listbox says what is selected": (
+        "<label><input type=checkbox id=t> Flash <b role=listbox aria-label=n><i role=option>1</i>"
+        "<i role=option aria-selected=true>3</i></b> times</label>",
+        "Flash 3 times",
+    ),
+    "each element speaks once": (
+        "<h3 id=t><a href=/ aria-labelledby=i>one</a> <a href=/>two <img id=i alt=image></a></h3>",
+        "image two",
+    ),
+    "an item that lost its list": ("<li id=t aria-label=label>x</li>", "label"),
     "optgroup": ("<select><optgroup label=Warm id=t></select>", "Warm"),
     "option with label": ("<select><option label=Red id=t>r</select>", "Red"),
     "svg": ("<svg id=t><title>Chart</title></svg>", "Chart"),

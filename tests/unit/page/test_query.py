@@ -52,9 +52,7 @@ def test_xpath(xpath: str, found: list[str]) -> None:
     assert [node.tag for node in PAGE.query_xpath(xpath)] == found
 
 
-@pytest.mark.parametrize(
-    "css", ["", "a[", "##", ":nosuch", "li:nth-child(x)", "(" * 3000, "li:visible"]
-)
+@pytest.mark.parametrize("css", ["", "a[", "##", ":nosuch", "li:nth-child(x)", "(" * 3000])
 def test_css_that_cannot_be_read_is_refused(css: str) -> None:
     with pytest.raises(InvalidSelector, match="cannot use the selector"):
         PAGE.select(css)

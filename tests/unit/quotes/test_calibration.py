@@ -4,15 +4,23 @@ from math import exp, log
 
 import pytest
 
-from holdfast.quotes.calibration import AGAINST, FREE, LEAST, WEIGHTS, Place, features, judge
-from holdfast.quotes.evidence import ContextSide, Evidence
+from holdfast.quotes.evidence import ContextSide, QuoteEvidence
 from holdfast.quotes.landmarks import Expectation
+from holdfast.quotes.quote_probability import (
+    AGAINST,
+    FREE,
+    LEAST,
+    WEIGHTS,
+    QuotePlace,
+    features,
+    judge,
+)
 
 
-def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> Place:
+def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> QuotePlace:
     agreeing = round(27 * context)
     side = ContextSide(agreeing, 0, float(agreeing), 0.0, 27 - agreeing, 0)
-    evidence = Evidence(
+    evidence = QuoteEvidence(
         likeness=likeness,
         exact=likeness == 1.0,
         surroundings=likeness + context,
@@ -21,7 +29,7 @@ def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> P
         before=side,
         after=side,
     )
-    return Place((start, start + 10), evidence, start)
+    return QuotePlace((start, start + 10), evidence, start)
 
 
 HERE = Expectation(0, 0, is_marked=False)

@@ -5,15 +5,15 @@ from math import log
 import pytest
 
 from holdfast.quotes import Quote
-from holdfast.quotes.evidence import Comparison, Page, likeness, shared_length
+from holdfast.quotes.evidence import QuoteComparison, QuotedPage, likeness, shared_length
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import normalise
 
 TEXT = "Some words stand before the quoted passage here, and some words stand behind it."
 
 
-def compare(quote: Quote, text: str = TEXT) -> Comparison:
-    return Comparison(Needle.of(quote), Page(normalise(text)))
+def compare(quote: Quote, text: str = TEXT) -> QuoteComparison:
+    return QuoteComparison(Needle.of(quote), QuotedPage(normalise(text)))
 
 
 def a_quote(words: str = "quoted passage") -> Quote:

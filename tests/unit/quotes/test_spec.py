@@ -1,7 +1,7 @@
 """The mode ``spec``: tier 1, tier 2, tier 3."""
 
 from holdfast.adapters.html import parse
-from holdfast.quotes import Mode, Quote, TextPoint, Tier, anchor, page_text
+from holdfast.quotes import AnchorMode, Quote, TextPoint, Tier, anchor, page_text
 
 OLD = "<body><p>one two</p><p>before the word after it</p></body>"
 
@@ -13,7 +13,7 @@ def a_quote() -> Quote:
 
 
 def test_the_recorded_element_is_trusted_if_the_quote_is_there() -> None:
-    found = anchor(a_quote(), parse(OLD), Mode.SPEC)
+    found = anchor(a_quote(), parse(OLD), AnchorMode.SPEC)
     assert found.tier is Tier.XPATH
     assert found.range is not None
     assert found.range.start_point == TextPoint("/html/body/p[2]", 11)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box, Point
+from holdfast.model.text_region import TextRegion
 from holdfast.witnesses.text_search import (
     MatchType,
-    Words,
+    SearchWords,
     find_fuzzy,
     find_words,
     generate_variations,
@@ -43,11 +43,11 @@ def test_an_exact_text_wins_over_one_that_contains_it() -> None:
     assert (found.type, found.quality, found.box.y) == (MatchType.EXACT, 1.0, 90)
 
 
-WANTED = Words(text=" Save ")
+WANTED = SearchWords(text=" Save ")
 
 
 def test_words_in_a_longer_line_are_found_with_their_own_box() -> None:
-    found = find_words(read(a_line("Already registered? Sign in")), Words(text="Sign in"))
+    found = find_words(read(a_line("Already registered? Sign in")), SearchWords(text="Sign in"))
     assert found is not None
     assert (found.type, found.quality) == (MatchType.CONTAINS, 0.9)
     # "Already" 70 + 10, "registered?" 110 + 10; then "Sign" 40 + 10 + "in" 20.
@@ -55,19 +55,19 @@ def test_words_in_a_longer_line_are_found_with_their_own_box() -> None:
 
 
 def test_one_word_of_a_line_is_an_exact_find() -> None:
-    found = find_words(read(a_line("Sign in or Register")), Words(text="register"))
+    found = find_words(read(a_line("Sign in or Register")), SearchWords(text="register"))
     assert found is not None
     assert found.type is MatchType.EXACT
 
 
 def test_a_short_target_is_found_in_a_longer_text() -> None:
-    found = find_words([a_line("OK!")], Words(text="ok"))
+    found = find_words([a_line("OK!")], SearchWords(text="ok"))
     assert found is not None
     assert found.type is MatchType.CONTAINS
 
 
 def test_a_line_that_is_half_of_the_target_is_found() -> None:
-    found = find_words([a_line("Save chan")], Words(text="Save changes now"))
+    found = find_words([a_line("Save chan")], SearchWords(text="Save changes now"))
     assert found is not None
     assert found.type is MatchType.CONTAINS
 
@@ -80,34 +80,34 @@ def test_a_line_that_is_half_of_the_target_is_found() -> None:
     ],
 )
 def test_a_piece_that_says_too_little_is_not_the_target(piece: str, target: str) -> None:
-    assert find_words([a_line(piece)], Words(text=target)) is None
+    assert find_words([a_line(piece)], SearchWords(text=target)) is None
 
 
 def test_a_single_word_is_not_a_piece_of_the_target() -> None:
     (word,) = a_line("changes").words
-    assert find_words([word], Words(text="Save changes")) is None
+    assert find_words([word], SearchWords(text="Save changes")) is None
 
 
 def test_exact_asks_for_the_whole_text() -> None:
-    assert find_words([a_line("Save all")], Words(text="Save", exact=True)) is None
+    assert find_words([a_line("Save all")], SearchWords(text="Save", exact=True)) is None
 
 
 def test_case_counts_when_it_is_asked_to() -> None:
     lines = [a_line("SAVE")]
-    assert find_words(lines, Words(text="Save", case_sensitive=True)) is None
-    assert find_words(lines, Words(text="SAVE", case_sensitive=True)) is not None
+    assert find_words(lines, SearchWords(text="Save", case_sensitive=True)) is None
+    assert find_words(lines, SearchWords(text="SAVE", case_sensitive=True)) is not None
 
 
 def test_the_surest_of_several_is_taken() -> None:
     lines = [a_line("Edit", y=0, confidence=80), a_line("Edit", y=100, confidence=95)]
-    found = find_words(lines, Words(text="Edit", near=Point(20, 10)))
+    found = find_words(lines, SearchWords(text="Edit", near=Point(20, 10)))
     assert found is not None
     assert found.box.y == 100
 
 
 def test_of_equally_sure_ones_the_nearest_to_the_recorded_place_is_taken() -> None:
     lines = [a_line("Edit", y=y) for y in (0, 100, 200)]
-    found = find_words(lines, Words(text="Edit", near=Point(20, 130)))
+    found = find_words(lines, SearchWords(text="Edit", near=Point(20, 130)))
     assert found is not None
     assert found.box.y == 100
 
@@ -118,7 +118,7 @@ def test_nothing_doubtful_is_searched() -> None:
 
 def test_lines_right_below_each_other_are_one_text() -> None:
     regions = read(a_line("Continue to", y=0), a_line("checkout", y=24, confidence=70))
-    found = find_words(regions, Words(text="Continue to checkout"))
+    found = find_words(regions, SearchWords(text="Continue to checkout"))
     assert found is not None
     assert (found.type, found.box, found.region.confidence) == ("exact", Box(0, 0, 110, 44), 70)
 
@@ -156,19 +156,19 @@ def test_letters_of_two_are_too_few_for_a_variation() -> None:
 
 def test_given_variations_replace_the_made_ones_in_their_order() -> None:
     lines = [a_line("Store"), a_line("Keep", y=90)]
-    found = try_variations(lines, Words(text="Save", variations=("Keep", "Store")))
+    found = try_variations(lines, SearchWords(text="Save", variations=("Keep", "Store")))
     assert found is not None
     assert (found.search_text, found.type) == ("Keep", MatchType.VARIATION)
 
 
 def test_a_variation_keeps_the_quality_of_its_find() -> None:
-    found = try_variations([a_line("save all now")], Words(text="Save (all)"))
+    found = try_variations([a_line("save all now")], SearchWords(text="Save (all)"))
     assert found is not None
     assert (found.search_text, found.quality) == ("save all", 0.9)
 
 
 def test_exact_limits_the_variations() -> None:
-    wanted = Words(text="Save (all)", exact=True)
+    wanted = SearchWords(text="Save (all)", exact=True)
     assert try_variations([a_line("save all now")], wanted) is None
 
 
@@ -183,15 +183,15 @@ def test_similarity_by_hand() -> None:
 
 def test_the_most_similar_text_wins_and_its_likeness_is_the_quality() -> None:
     lines = [a_line("Plcae ordr", confidence=99), a_line("Place ordor", y=90, confidence=61)]
-    found = find_fuzzy(lines, Words(text="Place order!"), 0.8)
+    found = find_fuzzy(lines, SearchWords(text="Place order!"), 0.8)
     assert found is not None
     assert (found.quality, found.box.y) == (1 - 1 / 11, 90)
 
 
 def test_less_alike_than_the_threshold_is_nothing() -> None:
     # Two of ten letters differ: exactly 0.8, which is enough; three are not.
-    assert find_fuzzy([a_line("abcdefghXX")], Words(text="abcdefghij"), 0.8) is not None
-    assert find_fuzzy([a_line("abcdefgXXX")], Words(text="abcdefghij"), 0.8) is None
+    assert find_fuzzy([a_line("abcdefghXX")], SearchWords(text="abcdefghij"), 0.8) is not None
+    assert find_fuzzy([a_line("abcdefgXXX")], SearchWords(text="abcdefghij"), 0.8) is None
 
 
 @pytest.mark.parametrize(

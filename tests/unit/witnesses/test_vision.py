@@ -2,10 +2,10 @@
 
 import pytest
 
-from holdfast.model.reading import TextRegion
 from holdfast.model.search_settings import VisionStrategyConfig
 from holdfast.model.snapshot import Box, Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
+from holdfast.model.text_region import TextRegion
 from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
 from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import MatchType

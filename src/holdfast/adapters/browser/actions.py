@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
+from holdfast.adapters.browser.observer import EFFECTS_SOURCE
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
 
@@ -11,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from holdfast.adapters.browser.live import Target
+    from holdfast.model.recording import Step
+
+MOVE_PX = 15  # from one place of the mouse to the next
+EFFECT_PATIENCE_MS = 500  # to find again what was just acted on
 
 
 async def click(
@@ -67,20 +74,55 @@ async def scroll(target: Target, to: Point) -> None:
     await ready(target.handle.evaluate("(element, to) => element.scrollTo(...to)", list(to)))
 
 
-async def drag(page: Any, source: Target, to: Target | None, by: Point) -> None:
-    """Drag it with the mouse, by a distance or to a place in another element."""
+async def drag(page: Any, source: Target, to: Target | None, step: Step) -> None:
+    """Drag it with the mouse, along the recorded way or to a place in another element."""
     await ready(source.handle.hover(timeout=source.patience_ms))
     box = await ready(source.handle.bounding_box())
-    start = Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    end = Point(start.x + by.x, start.y + by.y)
+    middle = (box["width"] / 2, box["height"] / 2)
+    way = [(box["x"] + x, box["y"] + y) for x, y in [one[:2] for one in step.path] or [middle]]
+    if to is not None or len(way) == 1:
+        way = [way[0], await _end_of(to, way[0], step)]
+    await ready(page.mouse.move(*way[0]))
     await ready(page.mouse.down())
-    if to is not None:
-        other = await ready(to.handle.bounding_box())
-        end = Point(other["x"] + by.x, other["y"] + by.y)
-    # Two moves: pages begin a drag with the first and follow it with the second.
-    await ready(page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2))
-    await ready(page.mouse.move(end.x, end.y))
+    # Several moves: pages begin a drag with the first and follow it with the others.
+    for (x, y), (to_x, to_y) in pairwise(way):
+        moves = 2 + int(hypot(to_x - x, to_y - y) / MOVE_PX)
+        await ready(page.mouse.move(to_x, to_y, steps=moves))
     await ready(page.mouse.up())
+
+
+async def _end_of(to: Target | None, start: tuple[float, float], step: Step) -> tuple[float, float]:
+    """Return where in the window a drag ends."""
+    if to is None:
+        by = step.delta or Point(0, 0)
+        return start[0] + by.x, start[1] + by.y
+    box = await ready(to.handle.bounding_box())
+    place = step.point or Point(box["width"] / 2, box["height"] / 2)
+    return box["x"] + place.x, box["y"] + place.y
+
+
+async def effect_on(target: Target, kind: str) -> object:
+    """Return what is to be seen on it, None when it is gone."""
+    return await ready(
+        target.handle.evaluate(
+            f"(element, kind) => {EFFECTS_SOURCE}.read(kind, element)", kind, **_patience(target)
+        )
+    )
+
+
+async def list_of(target: Target) -> Any:
+    """Return the list that it is, or is an item of."""
+    found = await ready(
+        target.handle.evaluate_handle(
+            f"element => {EFFECTS_SOURCE}.listOf(element)", **_patience(target)
+        )
+    )
+    return found.as_element()
+
+
+def _patience(target: Target) -> dict[str, Any]:
+    """Return how long to wait for an element that has still to be found."""
+    return {} if hasattr(target.handle, "owner_frame") else {"timeout": EFFECT_PATIENCE_MS}
 
 
 async def text_of(target: Target) -> str:

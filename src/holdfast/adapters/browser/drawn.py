@@ -8,9 +8,11 @@ from holdfast.model.rendering import Rendering
 
 # A computed ``content``: strings, attr(), other functions (counters and pictures say nothing), and
 # behind a stroke the alternative text, which counts instead of all before it.
+# What is not closed goes to the end: nothing is ever looked at twice.
 _PIECES = re.compile(
-    r"""attr\(\s*([\w-]+)[^)]*\) | [\w-]+\((?:"(?:[^"\\]|\\.)*"|[^")])*\)
-    | "((?:[^"\\]|\\.)*)" | (/)""",
+    r"""(?<![\w-])attr\(\s*+([\w-]++)[^)]*+(?:\)|$)
+    | (?<![\w-])[\w-]++\((?:"(?:[^"\\]|\\.)*+(?:"|$)|[^")])*+(?:\)|$)
+    | "((?:[^"\\]|\\.)*+)(?:"|\\?$) | (/)""",
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPED = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)

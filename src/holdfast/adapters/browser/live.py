@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.driver_errors import browser_errors
+from holdfast.adapters.browser.proof import Proof, locator_for, scope_of
 from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
 from holdfast.errors import CaptureFailed
-from holdfast.model.replay import Glimpse, Guard, Screen, Usability
+from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
-from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.build import build_snapshot
 from holdfast.ports import ready
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.model.snapshot import Node
+    from holdfast.model.strategy import LocatorStrategy
+    from holdfast.ports import LiveTarget
 
 
 def _script(name: str) -> str:
@@ -32,13 +34,6 @@ def _script(name: str) -> str:
 GLIMPSE_SOURCE = _script("glimpse.js")
 ACTIONABLE_SOURCE = _script("actionable.js")
 _SOMETHING = re.compile(r"\S")
-_BY_WORDS = {
-    "label": "get_by_label",
-    "placeholder": "get_by_placeholder",
-    "text": "get_by_text",
-    "alt": "get_by_alt_text",
-    "title": "get_by_title",
-}
 ACT_TIMEOUT_MS = 10_000  # the element is known by now; it only has to become usable
 PICTURE_TIMEOUT_MS = 3_000  # pictures wait for fonts, and only adorn
 
@@ -124,7 +119,7 @@ class LiveTab:
         self, strategy: LocatorStrategy, frames: Sequence[str], share: Point | None = None
     ) -> tuple[Glimpse, Target]:
         """Return what a recorded selector finds now, in the frame that the CSS of each leads to."""
-        return await self.look(self._locator(strategy, frames), share)
+        return await self.look(locator_for(self.page, strategy, frames), share)
 
     async def look(self, locator: Any, share: Point | None = None) -> tuple[Glimpse, Target]:
         """Return what a locator finds now; it does not wait for anything."""
@@ -158,30 +153,15 @@ class LiveTab:
         return Target(self._guarded(guard), patience_ms=patience_ms)
 
     def _guarded(self, guard: Guard) -> Any:
-        scope = self._scope(guard.frames)
-        locator = self._locator(guard.strategy, guard.frames).and_(scope.locator(guard.css))
+        css = scope_of(self.page, guard.frames).locator(guard.css)
+        locator = locator_for(self.page, guard.strategy, guard.frames).and_(css)
         if guard.text:
             return locator.filter(has_text=guard.text)
         return locator if guard.text is None else locator.filter(has_not_text=_SOMETHING)
 
-    def _scope(self, frames: Sequence[str]) -> Any:
-        scope = self.page
-        for css in frames:
-            scope = scope.frame_locator(css)
-        return scope
-
-    def _locator(self, strategy: LocatorStrategy, frames: Sequence[str]) -> Any:
-        scope = self._scope(frames)
-        metadata, words = strategy.metadata, strategy.metadata.get("value")
-        if strategy.type is StrategyType.CDP_SEMANTIC:
-            name, level = metadata.get("name"), metadata.get("level")
-            return scope.get_by_role(metadata["role"], name=name, exact=True, level=level)
-        if strategy.type is StrategyType.CDP_POWER:
-            by = str(metadata.get("by"))
-            if by == "testId":
-                return scope.get_by_test_id(words)
-            return getattr(scope, _BY_WORDS[by])(words, exact=True)
-        return scope.locator(strategy.selector)
+    def proof(self, target: LiveTarget) -> Proof:
+        """Return who says which selectors find this very element, and nothing else."""
+        return Proof(self.page, cast("Target", target).handle)
 
     async def target(self, node: Node, share: Point | None = None) -> Target:
         """Return the live element of a captured node; raises ``PageChanged`` when it is gone."""

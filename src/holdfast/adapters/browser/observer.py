@@ -43,8 +43,9 @@ FIELDS_SOURCE = (
     .read_text(encoding="utf-8")
     .replace("__SECRET_WORDS__", orjson.dumps(_WORDS).decode())
 )
+EFFECTS_SOURCE = _INJECTED.joinpath("effects.js").read_text(encoding="utf-8")
 # In the order in which observe.js takes them up.
-_PARTS = ("platform", "telling", "mouse", "clicking", "typing", "keys", "coming")
+_PARTS = ("platform", "telling", "settling", "mouse", "clicking", "typing", "keys", "coming")
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
 
@@ -58,7 +59,12 @@ def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool
         "pictures": pictures,
     }
     told = orjson.dumps(settings).decode()
-    parts = {"__SETTINGS__": told, "__FIELDS__": FIELDS_SOURCE, "__MEASURE__": MEASURE_SOURCE}
+    parts = {
+        "__SETTINGS__": told,
+        "__FIELDS__": FIELDS_SOURCE,
+        "__EFFECTS__": EFFECTS_SOURCE,
+        "__MEASURE__": MEASURE_SOURCE,
+    }
     for name in _PARTS:
         part = _INJECTED.joinpath("observing", f"{name}.js").read_text(encoding="utf-8")
         parts[f"__{name.upper()}__"] = part

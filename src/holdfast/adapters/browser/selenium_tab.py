@@ -14,7 +14,7 @@ from selenium.common.exceptions import WebDriverException
 
 from holdfast.adapters.browser.measurement import MEASURE_SOURCE, join, read_measurement
 from holdfast.errors import CaptureFailed, PageChanged
-from holdfast.model.replay import Glimpse, Guard, Screen, Usability
+from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from holdfast.model.snapshot import Node
     from holdfast.model.strategy import LocatorStrategy
+    from holdfast.ports import LiveTarget, SelectorProof
 
 QUIET_S = 0.25
 SETTLE_S = 5.0
@@ -63,6 +64,18 @@ class SeleniumTarget:
 
     def _ask(self, script: str) -> Any:
         return _run(self.handle.parent, "looking at an element", script, self.handle)
+
+
+class Unproved:
+    """Says of no selector that it finds the element."""
+
+    async def is_found(self, strategy: LocatorStrategy, frames: Sequence[str]) -> bool:  # noqa: ARG002 - the port's
+        """Return False: Playwright's selectors are not asked with a driver."""
+        return False
+
+    async def heard(self, css: str, frames: Sequence[str]) -> tuple[str, str] | None:  # noqa: ARG002 - the port's
+        """Return None: a driver names nothing."""
+        return None
 
 
 class SeleniumTab:
@@ -123,6 +136,10 @@ class SeleniumTab:
     async def guarded(self, guard: Guard) -> SeleniumTarget | None:
         """Not needed, as ``glimpse``."""
         raise NotImplementedError
+
+    def proof(self, target: LiveTarget) -> SelectorProof:  # noqa: ARG002 - the port's
+        """Return one that proves nothing: what the driver finds is asked where it is written."""
+        return Unproved()
 
     def presumed(self, guard: Guard, patience_ms: float) -> SeleniumTarget:
         """Not needed, as ``glimpse``."""

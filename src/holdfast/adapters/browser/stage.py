@@ -13,7 +13,8 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.errors import ActFailed, CaptureFailed
-from holdfast.model.recording import StepAction
+from holdfast.model.recording import EffectKind, StepAction
+from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
 
@@ -29,7 +30,7 @@ POLL_MS = 50
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
-class Stage:
+class BrowserStage:
     """A browser context, sync or async; the methods are coroutines in both cases."""
 
     def __init__(self, context: Any, page: Any) -> None:
@@ -37,7 +38,10 @@ class Stage:
         self._opened = [page]  # in the order they were opened
         self._tabs: dict[Any, LiveTab] = {}
         self._current = page
-        self._dialogs: list[tuple[bool, str | None]] = []
+        self._answers: list[DialogAnswer] = []
+        self._said: list[str] = []  # by dialogs that nobody has asked for yet
+        self.downloads: list[str] = []
+        page.on("download", self._note_download)
         context.on("page", self._add_tab)
         context.on("dialog", self._answer)
 
@@ -45,9 +49,19 @@ class Stage:
         """Stop listening: the context is somebody else's."""
         self.context.remove_listener("page", self._add_tab)
         self.context.remove_listener("dialog", self._answer)
+        for page in self._opened:
+            page.remove_listener("download", self._note_download)
 
     def _add_tab(self, page: Any) -> None:
         self._opened.append(page)
+        page.on("download", self._note_download)
+
+    def _note_download(self, loaded: Any) -> None:
+        self.downloads.append(loaded.suggested_filename)
+
+    def forget_downloads(self) -> None:
+        """Count downloads from now on."""
+        self.downloads.clear()
 
     @property
     def page(self) -> LiveTab:
@@ -99,14 +113,24 @@ class Stage:
 
     # ---------------------------------------------------------------------------------- dialogs
 
-    def expect_dialog(self, *, accept: bool, text: str | None) -> None:
-        """Answer the next dialog of the page like this."""
-        self._dialogs.append((accept, text))
+    def expect_dialogs(self, dialogs: Sequence[DialogAnswer]) -> None:
+        """Answer the coming dialogs like this, one after the other; forget those before."""
+        self._answers, self._said = list(dialogs), []
+
+    def take_dialog(self) -> str | None:
+        """Return what the next dialog said that was opened since, None when none was."""
+        return self._said.pop(0) if self._said else None
 
     def _answer(self, dialog: Any) -> None:
-        accept, text = self._dialogs.pop(0) if self._dialogs else (False, None)
+        known = DialogAnswer(message=None, accept=dialog.type == "beforeunload")
+        if dialog.type != "beforeunload":
+            self._said.append(dialog.message)
+            known = self._answers.pop(0) if self._answers else known
+        # What is agreed to must be what was agreed to when it was recorded.
+        asked = known.message is None or same_words(known.message, dialog.message)
+        accept = known.accept and (asked or dialog.type == "alert")
         # For a sync page the answer is given when this returns, for an async one it is under way.
-        answer = dialog.accept(text or "") if accept else dialog.dismiss()
+        answer = dialog.accept(known.text or "") if accept else dialog.dismiss()
         if inspect.isawaitable(answer):
             asyncio.ensure_future(answer)  # noqa: RUF006 - the page waits for it, nobody else does
 
@@ -117,10 +141,37 @@ class Stage:
         with _failures(step.action.value):
             await _ACTS[step.action](_own(target), step, values)
 
-    async def drag(self, source: LiveTarget, to: LiveTarget | None, by: Point) -> None:
-        """Drag an element by a distance, or to a place in another one."""
+    async def drag(self, source: LiveTarget, to: LiveTarget | None, step: Step) -> None:
+        """Drag an element as a step says: along its way, or to its place in another element."""
         with _failures("drag"):
-            await actions.drag(self._current, _own(source), None if to is None else _own(to), by)
+            await actions.drag(self._current, _own(source), None if to is None else _own(to), step)
+
+    async def pin(self, target: LiveTarget) -> LiveTarget:
+        """Return the very element that a target is now."""
+        own = _own(target)
+        if hasattr(own.handle, "owner_frame"):
+            return own
+        with _failures("looking at an element"):
+            handle = await ready(own.handle.element_handle(timeout=own.patience_ms))
+        return Target(handle, own.share, own.patience_ms)
+
+    async def list_of(self, target: LiveTarget) -> LiveTarget | None:
+        """Return the list that an element is, or is an item of; None when it is neither."""
+        with _failures("looking at a list"):
+            found = await actions.list_of(_own(target))
+        return None if found is None else Target(found)
+
+    async def effect_on(
+        self, target: LiveTarget, kind: EffectKind
+    ) -> str | bool | tuple[str, ...] | None:
+        """Return what is to be seen on an element; None when it is gone, or there is nothing."""
+        try:
+            seen = await actions.effect_on(_own(target), kind.value)
+        except PlaywrightError:
+            return None  # its page has moved on
+        if isinstance(seen, list):
+            return tuple(map(str, seen))
+        return seen if isinstance(seen, str | bool) else None
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""

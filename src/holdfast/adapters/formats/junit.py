@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 # What XML 1.0 has no way to write, not even escaped.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

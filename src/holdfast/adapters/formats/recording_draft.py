@@ -7,12 +7,12 @@ from typing import Any
 
 from holdfast.model.conversion import Carried, Fate
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
+from holdfast.model.placeholders import PLACEHOLDERS, as_text
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Pointer, Step, StepAction
 from holdfast.model.secret_fields import names_a_secret, variable_name
 
 MASKED = "a secret in the address is masked"
-_READ_AS_NAME = re.compile(r"\{\{\s*[\w.-]+\s*\}\}|\$\{[A-Za-z_]\w*\}")
 _WORDS = re.compile(r"[^\W\d][\w-]*")
 # The last element that a CSS selector or an XPath names; what is around it is another field.
 _LAST = re.compile(r"""(?:"[^"]*"|'[^']*'|\[[^\]]*\]|[^\s>+~/"'\[])+$""")
@@ -29,9 +29,13 @@ class RecordingDraft:
     _notes: list[str] = field(default_factory=list)
     _hints: list[str] = field(default_factory=list)
     _is_kept: bool = False
+    _references: set[str] = field(default_factory=set)
 
     def add(self, action: StepAction, **given: Any) -> Step:
         """Add a step and return it; what it stands for is told by the next ``close``."""
+        for key in ("value", "url"):
+            if given.get(key) and given[key] not in self._references:
+                given[key] = as_text(given[key])  # what another program wrote names no secret
         step = Step(id=f"s{len(self.steps) + 1}", action=action, **given)
         self.steps.append(step)
         self._made.append(step.id)
@@ -69,13 +73,15 @@ class RecordingDraft:
     def typed(self, pointer: Pointer, value: str, *, names_known: bool = False) -> str:
         """Return what a step may hold of a typed value: itself, or the name of a secret.
 
-        ``names_known``: what reads like the name of a variable is one.
+        ``names_known``: what reads like the name of a variable is one, for we wrote it. What the
+        other program wrote is text.
         """
         name = self._secret_name(pointer)
-        if name is not None and not _READ_AS_NAME.fullmatch(value):
+        if name is not None and not (names_known and PLACEHOLDERS.fullmatch(value)):
             self.hint(f"the value is secret, and not written: set {name} when you replay")
+            self._references.add(f"${{{name}}}")
             return f"${{{name}}}"
-        if not names_known and _READ_AS_NAME.search(value):
+        if not names_known and PLACEHOLDERS.search(as_text(value).replace("$${", "")):
             self.hint("the value holds what Holdfast reads as the name of a variable")
         return value
 

@@ -1,4 +1,4 @@
-"""Static HTML → Snapshot, without a browser."""
+"""Saved HTML: becomes a snapshot, without a browser."""
 
 from holdfast.adapters.html.lxml_paths import LxmlPaths
 from holdfast.adapters.html.parser import parse

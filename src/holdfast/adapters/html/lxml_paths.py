@@ -1,4 +1,4 @@
-"""The XPaths of lxml's own HTML parser, for those who count elements as it does.
+"""XPaths as lxml counts: for those who number elements by its own HTML parser.
 
 It reads some pages otherwise than browsers do (see ``mending``). Both trees hold the same elements
 in the same order, but for what only one of them has: lxml the elements inside ``<noscript>``, ours
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from holdfast.adapters.html.charset import encode
-from holdfast.adapters.html.columns import read_columns
+from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex

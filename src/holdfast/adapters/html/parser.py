@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from holdfast.adapters.html.body import with_body
 from holdfast.adapters.html.charset import decode, encode
-from holdfast.adapters.html.columns import read_columns
+from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from holdfast.adapters.notify.notices import Notice, word_notice
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 
 RETRY_AFTER_S = (0.5, 2.0, 8.0)  # a mail server that restarts is back within these

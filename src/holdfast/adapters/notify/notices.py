@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 
 _LONGEST = 200

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.errors import ExtraMissing, ReadingFailed
-from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box
+from holdfast.model.text_region import TextRegion
 
 T = TypeVar("T")
 Pixels = NDArray[np.uint8]

@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Sequence
 
 from holdfast.errors import ExtraMissing, ReadingFailed
-from holdfast.model.reading import TextRegion
 from holdfast.model.snapshot import Box
+from holdfast.model.text_region import TextRegion
 
 PROGRAM = "tesseract"
 WHOLE_PAGE = "3"  # page segmentation: find columns, blocks and lines

@@ -1,4 +1,4 @@
-"""The log of decisions, a page at a time, by day, and by confidence."""
+"""Log of decisions: read a page at a time, by day, and by confidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from sqlalchemy import ColumnElement, Label, case, func, select
 
 from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs
-from holdfast.adapters.sql.tables import Tables
-from holdfast.model.archive import EVER, Bucket, DecisionFilter, Page
-from holdfast.model.healing import ConfidenceLogEntry
+from holdfast.adapters.sql.sql_tables import SqlTables
+from holdfast.model.archive import EVER, Bucket, DecisionFilter, PageOf
+from holdfast.model.healing_decision import ConfidenceLogEntry
 from holdfast.model.remembered import DecisionRow
 
 _LOG = confidence_logs.c
 
 
-class DecisionTables(Tables):
+class DecisionTables(SqlTables):
     """The part of the store that reports with a filter read."""
 
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
-    ) -> Page[ConfidenceLogEntry]:
+    ) -> PageOf[ConfidenceLogEntry]:
         which = self._logged(wanted)
         chosen = (
             select(confidence_logs)
@@ -37,7 +37,7 @@ class DecisionTables(Tables):
             total = connection.scalar(counted) or 0
             rows = connection.execute(chosen)
             items = tuple(value_of(ConfidenceLogEntry, row) for row in rows)
-        return Page(items=items, total=total, page=page, size=size)
+        return PageOf(items=items, total=total, page=page, size=size)
 
     def iter_decisions(
         self,

@@ -1,4 +1,4 @@
-"""Bringing a database to the tables of this version, and refusing what cannot be brought there."""
+"""Migrations: bring a database to this version's tables and refuse what cannot be brought there."""
 
 import os
 from enum import Enum
@@ -67,6 +67,7 @@ def _back_up(database: Database) -> None:
         return
     making = kept.with_name(f"{kept.name}.{os.getpid()}")
     making.unlink(missing_ok=True)
+    making.touch(mode=0o600)
     with database.alone() as connection:
         connection.exec_driver_sql("VACUUM INTO ?", (str(making),))
     making.replace(kept)

@@ -1,4 +1,4 @@
-"""The queue of healings, a page at a time; a page is chosen without reading what is not on it."""
+"""Queue of healings: a page is chosen without reading what is not on it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -7,9 +7,9 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
 
 from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs, healings, recordings
-from holdfast.adapters.sql.tables import Tables, contains
-from holdfast.model.archive import DOUBTFUL, HealingRow, Offers, Page, QueueFilter
-from holdfast.model.healing import HealingAction
+from holdfast.adapters.sql.sql_tables import SqlTables, contains
+from holdfast.model.archive import DOUBTFUL, HealingRow, Offers, PageOf, QueueFilter
+from holdfast.model.healing_decision import HealingAction
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING = healings.c
@@ -30,10 +30,10 @@ _USEFUL = case(
 _MOST_USEFUL_FIRST = (_USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
 
 
-class QueueTables(Tables):
+class QueueTables(SqlTables):
     """The part of the store that people answer from."""
 
-    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> Page[HealingRow]:
+    def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted))
@@ -48,7 +48,7 @@ class QueueTables(Tables):
             numbers = connection.scalars(chosen).all()
             rows = connection.execute(self._rows_of(_HEALING.number.in_(numbers)))
             items = tuple(_healing(row) for row in rows)
-        return Page(items=items, total=total, page=page, size=size)
+        return PageOf(items=items, total=total, page=page, size=size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         this = select(_USEFUL, _HEALING.confidence).where(

@@ -1,9 +1,10 @@
-"""Healings and their reviews in tables."""
+"""Healings and reviews: written to and read from their tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Select, and_, or_, select, update
 
+from holdfast.adapters.sql.inserts import add_counts
 from holdfast.adapters.sql.rows import read_healing, review_row, value_of
 from holdfast.adapters.sql.run_log import cache_row
 from holdfast.adapters.sql.schema import (
@@ -14,10 +15,9 @@ from holdfast.adapters.sql.schema import (
     outcome_cache,
     recordings,
 )
-from holdfast.adapters.sql.tables import Tables
-from holdfast.adapters.sql.writing import add_counts
+from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.archive import HealingEvidence
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, PastHealing, Review
 from holdfast.page.url_pattern import url_pattern
 
@@ -29,7 +29,7 @@ _WITH_OUTCOME = select(healings, confidence_logs.c.succeeded).outerjoin(
 )
 
 
-class ReviewTables(Tables):
+class ReviewTables(SqlTables):
     """The part of the store that people answer to."""
 
     def iter_healings(

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Table
 
+from holdfast.adapters.sql.inserts import RowValues
 from holdfast.adapters.sql.schema import healings
-from holdfast.adapters.sql.writing import RowValues
 from holdfast.model.remembered import Healing, Review
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Runs, healing decisions and outcomes in tables."""
+"""Runs, decisions and outcomes: written to and read from their tables."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, select, update
 
-from holdfast.adapters.sql.columns import storable
+from holdfast.adapters.sql.column_types import storable
+from holdfast.adapters.sql.inserts import RowValues, add_counts, in_chunks, insert_new, upsert
 from holdfast.adapters.sql.rows import healing_row, row_of, value_of
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -17,10 +18,9 @@ from holdfast.adapters.sql.schema import (
 )
 from holdfast.adapters.sql.schema import healings as healings_table
 from holdfast.adapters.sql.schema import steps as steps_table
-from holdfast.adapters.sql.tables import Tables
-from holdfast.adapters.sql.writing import RowValues, add_counts, in_chunks, insert_new, upsert
+from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
-from holdfast.model.healing import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
     ExperimentRow,
@@ -36,7 +36,7 @@ PATTERN = "pattern"
 _LOG = confidence_logs.c
 
 
-class RunLogTables(Tables):
+class RunLogTables(SqlTables):
     """The part of the store that runs write to."""
 
     def start_run(self, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""The tables. They change by migrations only; a test compares the two."""
+"""Tables: declared once; they change by migrations only, and a test compares the two."""
 
 from sqlalchemy import (
     Boolean,
@@ -14,15 +14,16 @@ from sqlalchemy import (
     text,
 )
 
-from holdfast.adapters.sql.columns import JsonText, SafeText, UtcTime, Word
+from holdfast.adapters.sql.column_types import JsonText, SafeText, UtcTime, Word
+from holdfast.model.access import Role
 from holdfast.model.archive import RunnerUp
-from holdfast.model.healing import ConfidenceFactors, Gate, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction, ReviewState
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -252,6 +253,8 @@ portal_tokens = Table(
     Column("organization_id", SafeText, nullable=False),
     Column("user_id", SafeText, nullable=False),
     Column("created_at", UtcTime, nullable=False),
+    Column("role", Word(Role), nullable=False),
+    Column("expires_at", UtcTime),
 )
 
 portal_sessions = Table(
@@ -260,4 +263,19 @@ portal_sessions = Table(
     Column("session_hash", Text, primary_key=True),
     Column("token_hash", Text, nullable=False),
     Column("expires_at", UtcTime, nullable=False),
+)
+
+# Who answered and set what; rows are only ever added.
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    _organization(key=False),
+    Column("at", UtcTime, nullable=False),
+    Column("user_id", SafeText, nullable=False),
+    Column("act", SafeText, nullable=False),
+    Column("subject", SafeText, nullable=False),
+    Column("detail", SafeText, nullable=False),
+    Index("ix_audit_log_organization", "organization_id", "number"),
+    sqlite_autoincrement=True,
 )

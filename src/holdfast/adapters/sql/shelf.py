@@ -7,10 +7,10 @@ from datetime import datetime
 from sqlalchemy import Table, select
 from sqlalchemy.exc import IntegrityError
 
+from holdfast.adapters.sql.inserts import RowValues, upsert
 from holdfast.adapters.sql.rows import row_of
 from holdfast.adapters.sql.schema import advice_cache, calibrators, configs, experiments, recordings
-from holdfast.adapters.sql.tables import Tables
-from holdfast.adapters.sql.writing import RowValues, upsert
+from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.errors import UsageError
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.thresholds import (
@@ -23,7 +23,7 @@ USER, RECORDING = "user", "recording"
 _INDEXED = [column for column in recordings.c if column.name != "organization_id"]
 
 
-class ShelfTables(Tables):
+class ShelfTables(SqlTables):
     """The part of the store that people set."""
 
     def save_recording(self, recording: RecordingEntry) -> None:

@@ -30,7 +30,7 @@ _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 legend caption".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedAdvice:
     """A question, and the candidates that its numbers stand for, in the same order."""
 
     question: Question
@@ -48,7 +48,7 @@ class Asked:
         return digest.hexdigest()
 
 
-def ask_about(location: Location, action: str) -> Asked:
+def ask_about(location: Location, action: str) -> AskedAdvice:
     """Return the question about a search: the best candidates, in the order of the page.
 
     Neither their order nor a number tells what the engine thinks: a second opinion is worth
@@ -63,7 +63,9 @@ def ask_about(location: Location, action: str) -> Asked:
         target=sketch(location.fingerprint.node),
         candidates=tuple(sketch(candidate.node) for candidate in best),
     )
-    return Asked(question=question, recorded=location.fingerprint.node, candidates=tuple(best))
+    return AskedAdvice(
+        question=question, recorded=location.fingerprint.node, candidates=tuple(best)
+    )
 
 
 def sketches_of(question: Question) -> tuple[Sketch, ...]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.app.locator_proof import write_locator
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
 from holdfast.selectors import playwright_code as code
-from holdfast.selectors.writing import selectors_of
 
 PAGE = "page"
 NOT_SEEN = "the element was never seen: replay with --learn first for readable locators"
@@ -38,8 +38,8 @@ def page_name(tab: int) -> str:
 def locator_of(fingerprint: Fingerprint | None, pointer: Pointer | None) -> CodeLocator | None:
     """Return the locator of an element, None when the step has no element."""
     if fingerprint is not None:
-        best = selectors_of(fingerprint.node)[0]
-        return CodeLocator(code=best.playwright, note=FRAGILE if best.is_fragile else "")
+        written = write_locator(fingerprint)
+        return CodeLocator(code=written.code, note=FRAGILE if written.is_fragile else "")
     return None if pointer is None else CodeLocator(code=_pointed(pointer), note=NOT_SEEN)
 
 

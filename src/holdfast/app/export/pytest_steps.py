@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.model.fingerprint import Fingerprint
@@ -146,17 +147,26 @@ def _place(point: Point | None) -> str:
 def _drag(step: Step, page: str, element: str) -> StepCode:
     end = locator_of(step.to, step.to_pointer)
     if end is not None:
+        start = f", source_position={_position(Point(*step.path[0][:2]))}" if step.path else ""
         place = "" if step.point is None else f", target_position={_position(step.point)}"
         target = page + end.code.removeprefix(PAGE)
-        return _lines(f"{element}.drag_to({target}{place})")
+        return _lines(f"{element}.drag_to({target}{start}{place})")
     by = step.delta or Point(0, 0)
     across, down = 'box["x"] + box["width"] / 2', 'box["y"] + box["height"] / 2'
+    moves = [f"{page}.mouse.move({across} + {by.x:g}, {down} + {by.y:g}, steps=2)"]
+    starts: list[str] = []
+    if step.path:
+        first, *way = [f"{x:g}, {y:g}" for x, y, _ in step.path]
+        move = f'{page}.mouse.move(box["x"] + x, box["y"] + y, steps=5)'
+        moves = [f"for x, y in [({'), ('.join(way)})]:", INDENT + move]
+        starts = [f"x, y = {first}", f'{page}.mouse.move(box["x"] + x, box["y"] + y)']
     return _lines(
         f"{element}.hover()",
         f"box = {element}.bounding_box()",
         "assert box is not None",
+        *starts,
         f"{page}.mouse.down()",
-        f"{page}.mouse.move({across} + {by.x:g}, {down} + {by.y:g}, steps=2)",
+        *moves,
         f"{page}.mouse.up()",
     )
 

@@ -2,9 +2,9 @@
 
 import re
 
+from holdfast.model.placeholders import PLACEHOLDERS
 from holdfast.selectors.playwright_code import literal
 
-_NAMED = re.compile(r"\{\{\s*(?P<variable>[\w.-]+)\s*\}\}|\$\{(?P<secret>[A-Za-z_]\w*)\}")
 _UNNAMEABLE = re.compile(r"\W+", re.ASCII)
 
 
@@ -15,21 +15,24 @@ def variable_in_environment(name: str) -> str:
 
 def value_code(text: str) -> str:
     """Return the value as an expression: a string, names from the environment, or both joined."""
-    pieces, position = list[str](), 0
-    for found in _NAMED.finditer(text):
-        if found.start() > position:
-            pieces.append(literal(text[position : found.start()]))
-        name = found["secret"] or variable_in_environment(found["variable"])
-        pieces.append(f"os.environ[{literal(name)}]")
+    pieces, plain, position = list[str](), "", 0
+    for found in PLACEHOLDERS.finditer(text):
+        plain += text[position : found.start()]
         position = found.end()
-    if position < len(text) or not pieces:
-        pieces.append(literal(text[position:]))
-    return " + ".join(pieces)
+        if found["text"]:
+            plain += found[0][1:]
+            continue
+        pieces += [literal(plain)] if plain else []
+        pieces.append(f"os.environ[{literal(_name(found))}]")
+        plain = ""
+    plain += text[position:]
+    return " + ".join([*pieces, literal(plain)] if plain or not pieces else pieces)
 
 
 def names_in(text: str) -> list[str]:
     """Return the environment variables that a value needs."""
-    return [
-        found["secret"] or variable_in_environment(found["variable"])
-        for found in _NAMED.finditer(text)
-    ]
+    return [_name(found) for found in PLACEHOLDERS.finditer(text) if not found["text"]]
+
+
+def _name(found: re.Match[str]) -> str:
+    return found["secret"] or variable_in_environment(found["variable"])

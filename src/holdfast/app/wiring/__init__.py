@@ -14,17 +14,19 @@ if TYPE_CHECKING:
         Way,
         observer_script,
     )
+    from holdfast.adapters.browser.proof import prove
+    from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
-    from holdfast.adapters.browser.stage import Stage
+    from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
-    from holdfast.adapters.recording_files import check_recording
-    from holdfast.adapters.sql.store import open_store
-    from holdfast.app.wiring.advisers import band_of, find_adviser, make_consultant
+    from holdfast.adapters.recording_files import check_recording, placed
+    from holdfast.adapters.sql.sql_store import open_store
+    from holdfast.app.wiring.chosen_adviser import band_of, find_adviser, make_consultant
     from holdfast.app.wiring.converting import WRITERS, import_file
     from holdfast.app.wiring.notifying import make_notifier
     from holdfast.app.wiring.project import (
@@ -42,13 +44,13 @@ __all__ = [
     "BINDING",
     "WRITERS",
     "AnyPage",
+    "BrowserStage",
     "FingerprintFiles",
     "LiveTab",
     "LxmlPaths",
     "Project",
     "SeleniumTab",
     "SeleniumTarget",
-    "Stage",
     "Surroundings",
     "SystemClock",
     "Target",
@@ -58,6 +60,7 @@ __all__ = [
     "browser_errors",
     "browser_version",
     "check_recording",
+    "crop",
     "effective_settings",
     "find_active",
     "find_adviser",
@@ -73,6 +76,8 @@ __all__ = [
     "observer_script",
     "open_store",
     "parse",
+    "placed",
+    "prove",
     "read_bytes",
     "recording_files",
     "write_atomic",
@@ -85,17 +90,19 @@ _ROOMS = {
     "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
+    "holdfast.adapters.browser.proof": "prove",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
-    "holdfast.adapters.browser.stage": "Stage",
+    "holdfast.adapters.browser.stage": "BrowserStage",
+    "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
-    "holdfast.adapters.recording_files": "check_recording",
-    "holdfast.adapters.sql.store": "open_store",
-    "holdfast.app.wiring.advisers": "band_of find_adviser make_consultant",
+    "holdfast.adapters.recording_files": "check_recording placed",
+    "holdfast.adapters.sql.sql_store": "open_store",
+    "holdfast.app.wiring.chosen_adviser": "band_of find_adviser make_consultant",
     "holdfast.app.wiring.converting": "WRITERS import_file",
     "holdfast.app.wiring.notifying": "make_notifier",
     "holdfast.app.wiring.project": "Project SystemClock effective_settings find_active "

@@ -25,7 +25,7 @@ from holdfast.deciding.effective_settings import (
 )
 from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
-from holdfast.model.healing import FACTOR_KEYS
+from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.search_settings import (
     EvidenceScoringConfig,
     SearchSettings,
@@ -109,18 +109,25 @@ class Project:
         names = [number.name for number in fields(config)]
         return {name: self.plain[f"{section}.{in_file(name)}"].value for name in names}
 
+    def recording_id(self, path: str | Path) -> str:
+        """Return what the store calls the recording of a file: its path in the project."""
+        full = Path(path).resolve()
+        return (
+            full.relative_to(self.root).as_posix() if full.is_relative_to(self.root) else full.name
+        )
+
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""
         # Imported here: it takes half a second, and most commands do without.
         with naming_extras():
-            from holdfast.adapters.sql.store import open_store
+            from holdfast.adapters.sql.sql_store import open_store
 
         return open_store(self.store_place, organization_id=self.organization_id)
 
     def open_shared_store(self) -> "Archive":
         """Return the store of all organizations, made if there is none; the caller closes it."""
         with naming_extras():
-            from holdfast.adapters.sql.store import open_store
+            from holdfast.adapters.sql.sql_store import open_store
 
         return open_store(self.store_place)
 
@@ -218,7 +225,7 @@ def name_store(project: Project) -> str:
     if "://" not in project.store_place:
         return project.store_place
     with naming_extras():
-        from holdfast.adapters.sql.store import name_store as name
+        from holdfast.adapters.sql.sql_store import name_store as name
 
     return name(project.store_place)
 
@@ -226,6 +233,6 @@ def name_store(project: Project) -> str:
 def migrate_store(project: Project) -> bool:
     """Bring the store up to date; return whether anything was to be done."""
     with naming_extras():
-        from holdfast.adapters.sql.store import migrate_store as migrate
+        from holdfast.adapters.sql.sql_store import migrate_store as migrate
 
     return migrate(project.store_place)

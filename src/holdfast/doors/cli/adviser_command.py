@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from holdfast.app.advising.question import Asked, ask_about, sketches_of
+from holdfast.app.advising.question import AskedAdvice, ask_about, sketches_of
 from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.app.stored_cases import get_case
 from holdfast.app.wiring import Project, load_project, recording_files
-from holdfast.app.wiring.advisers import band_of, find_adviser
+from holdfast.app.wiring.chosen_adviser import band_of, find_adviser
 from holdfast.doors.cli.printing import a_group, headline, print_json, print_lines
 from holdfast.engine import locate
 from holdfast.model.advice_prompt import instructions, wording
@@ -58,7 +58,9 @@ def preview(
         print_lines(_lines(project, location, asked, band))
 
 
-def _lines(project: Project, location: Location, asked: Asked, band: Band) -> Iterator[str | Text]:
+def _lines(
+    project: Project, location: Location, asked: AskedAdvice, band: Band
+) -> Iterator[str | Text]:
     yield headline("Instructions")
     yield instructions()
     yield headline("Question")

@@ -14,7 +14,7 @@ from rich.text import Text
 from holdfast.app.wiring import parse, read_bytes, write_atomic
 from holdfast.doors.cli.page_files import read_page
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
-from holdfast.quotes.anchoring import Anchoring, Change, Mode, TextRange, Tier
+from holdfast.quotes.anchoring import Anchoring, AnchorMode, Change, TextRange, Tier
 from holdfast.quotes.annotation import from_annotation
 from holdfast.quotes.annotation_list import (
     AnchoredList,
@@ -22,9 +22,9 @@ from holdfast.quotes.annotation_list import (
     TargetState,
     anchor_annotations,
 )
-from holdfast.quotes.index import anchor as find
-from holdfast.quotes.page_text import PageText, page_text
+from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.quote import QUOTE_FORMAT, Quote
+from holdfast.quotes.quote_index import anchor as find
 from holdfast.quotes.quote_json import quote_from_json
 from holdfast.selectors.playwright_code import as_shown
 
@@ -57,8 +57,9 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
         Path | None, typer.Option("--review", help="Where a page goes that shows them marked.")
     ] = None,
     mode: Annotated[
-        Mode, typer.Option("--mode", help="best: edited text too; spec: exact text and context.")
-    ] = Mode.BEST,
+        AnchorMode,
+        typer.Option("--mode", help="best: edited text too; spec: exact text and context."),
+    ] = AnchorMode.BEST,
     as_json: Annotated[bool, typer.Option("--json", help="Print the anchoring as JSON.")] = False,
 ) -> None:
     """Find a text quote again on a changed page: where, how sure, what changed in it.
@@ -96,7 +97,7 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
 
 def _anchor_many(  # noqa: PLR0913, PLR0917 - what the options say
-    path: Path, page: Path, mode: Mode, out: Path | None, review: Path | None, as_json: bool
+    path: Path, page: Path, mode: AnchorMode, out: Path | None, review: Path | None, as_json: bool
 ) -> None:
     """Look for all annotations of a file, write what became of them, and tell how many did what."""
     text = _read_text(page)
@@ -160,7 +161,7 @@ def _read_quote(stored: Path | None, exact: str | None, before: str, after: str)
     return from_annotation(data)
 
 
-def _read_text(path: Path) -> PageText:
+def _read_text(path: Path) -> QuotableText:
     """Return the text of the page; plain text is taken as it is, without newline translation."""
     suffix = path.suffix.lower()
     if path != STDIN and suffix in HTML_SUFFIXES:
@@ -184,7 +185,7 @@ _TOLD = {
 }
 
 
-def _lines(found: Anchoring, place: TextRange, page: PageText) -> Iterator[Text]:
+def _lines(found: Anchoring, place: TextRange, page: QuotableText) -> Iterator[Text]:
     """Yield what is told about a quote that was found; page text is never read as markup."""
     yield _line(_TOLD[found.tier], as_shown(_SPACES.sub(" ", found.text)), "bold green")
     yield _line("sure to", f"{found.confidence:g} of 100")
@@ -206,7 +207,7 @@ def _told(change: Change) -> str:
     return f"{new} is new" if change.kind == "inserted" else f"{old} is gone"
 
 
-def _in_context(place: TextRange, page: PageText) -> Text:
+def _in_context(place: TextRange, page: QuotableText) -> Text:
     """Return the place as it reads on the page, marked; what nobody sees is left out."""
     start, end = max(0, place.start - SHOWN_CONTEXT), place.end + SHOWN_CONTEXT
     return Text.assemble(
@@ -219,7 +220,7 @@ def _in_context(place: TextRange, page: PageText) -> Text:
     )
 
 
-def _read_aloud(page: PageText, start: int, end: int) -> str:
+def _read_aloud(page: QuotableText, start: int, end: int) -> str:
     """Return a stretch of the page as a person reads it."""
     cuts = [*page.hidden, *((border, border) for border in page.borders), (end, end)]
     parts: list[str] = []

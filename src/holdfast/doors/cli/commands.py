@@ -82,6 +82,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Find a text quote again on a changed page, or say that it is orphaned.",
             panel=PAGES,
         ),
+        "batch": Entry(
+            module="batch",
+            function="app",
+            summary="Do this for the rows of a file: locate, fingerprint or anchor.",
+            panel=PAGES,
+        ),
         "review": Entry(
             module="review",
             function="app",
@@ -98,6 +104,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             module="serve",
             function="serve",
             summary="Show the portal: review, runs, trust, experiments, in a web page.",
+            panel=MEMORY,
+        ),
+        "token": Entry(
+            module="token",
+            function="app",
+            summary="Make tokens for the portal, list them, take them away.",
             panel=MEMORY,
         ),
         "report": Entry(
@@ -140,6 +152,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             module="bench",
             function="app",
             summary="Answer benchmark questions; fit the matcher's numbers.",
+            panel=MEMORY,
+        ),
+        "mcp": Entry(
+            module="mcp",
+            function="mcp",
+            summary="Offer locate, explain, replay and review to agents (MCP).",
             panel=MEMORY,
         ),
         "demo": Entry(

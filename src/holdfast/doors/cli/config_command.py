@@ -1,39 +1,45 @@
 """`holdfast config`: which settings hold and where each came from; setting them for some."""
 
 from contextlib import closing
-from typing import Annotated, TypeVar
+from difflib import get_close_matches
+from pathlib import Path, PurePath
+from typing import Annotated
 
 import typer
 
 from holdfast.app.settings import (
-    changed_recording,
-    changed_user,
+    own_settings,
+    set_for_recording,
+    set_for_user,
     shown_settings,
 )
 from holdfast.app.wiring import (
+    Project,
     SystemClock,
     effective_settings,
     load_project,
     name_store,
 )
-from holdfast.deciding.effective_settings import EffectiveSettings
+from holdfast.deciding.effective_settings import Choice, EffectiveSettings, recording_choices
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.errors import UsageError
-from holdfast.model.thresholds import RecordingHealingConfig, UserHealingConfig
-from holdfast.ports import Store
+from holdfast.model.recording import Recording
+from holdfast.ports import Archive
 
 app = a_group("Show which settings hold, and where each came from; set them.")
 
 User = Annotated[str | None, typer.Option("--user", help="For this person.")]
-Recording = Annotated[str | None, typer.Option("--recording", help="For this recording.")]
-T = TypeVar("T")
+OfRecording = Annotated[
+    str | None, typer.Option("--recording", help="For this recording: its file, name or id.")
+]
+_MOST_NAMES = 10_000
 Key = Annotated[str, typer.Argument(help="Which setting.")]
 
 
 @app.command()
 def show(
     user: User = None,
-    recording: Recording = None,
+    recording: OfRecording = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Show every setting that holds, and where its value came from.
@@ -44,16 +50,11 @@ def show(
       holdfast config show --recording checkout --json
     """
     project = load_project()
-    now = SystemClock().now()
-
-    def effective(store: Store | None) -> EffectiveSettings:
-        return effective_settings(project, store, recording_id=recording, user_id=user, now=now)
-
     if project.has_store:
-        with closing(project.open_store()) as store:
-            settings = effective(store)
+        with closing(_own_store(project)) as store:
+            settings = _effective(project, store, user, recording)
     else:  # looking must not make one
-        settings = effective(None)
+        settings = _effective(project, None, user, recording)
     _ = project.search_settings  # they are checked together
     found = shown_settings(project.plain, settings, store=name_store(project), user=project.user_id)
     if as_json:
@@ -63,12 +64,24 @@ def show(
         print_lines(a_table("setting", "value", "from", rows=rows))
 
 
+def _effective(
+    project: Project, store: Archive | None, user: str | None, recording: str | None
+) -> EffectiveSettings:
+    """Return what holds, what stands in the recording's own file included."""
+    known = None if recording is None else recording_id_of(project, store, recording)
+    own: list[Choice] = []
+    if known is not None and (project.root / known).is_file():
+        own = recording_choices(own_settings(Recording.load(project.root / known), known))
+    now = SystemClock().now()
+    return effective_settings(project, store, recording_id=known, user_id=user, flags=own, now=now)
+
+
 @app.command("set")
 def set_(
     key: Key,
     value: Annotated[str, typer.Argument(help="Its value; thresholds as 85/65/45.")],
     user: User = None,
-    recording: Recording = None,
+    recording: OfRecording = None,
 ) -> None:
     """Set something for one person or one recording; it is kept in the store.
 
@@ -85,7 +98,7 @@ def set_(
 
 
 @app.command()
-def unset(key: Key, user: User = None, recording: Recording = None) -> None:
+def unset(key: Key, user: User = None, recording: OfRecording = None) -> None:
     """Take back what was set for one person or one recording.
 
     [bold]Example[/bold]
@@ -99,19 +112,43 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
     if (user is None) == (recording is None):
         raise UsageError(
             "for whom is missing or said twice\n"
-            "  next: give --user NAME or --recording ID; a project's own are in holdfast.toml"
+            "  next: give --user NAME or --recording NAME; a project's own are in holdfast.toml"
         )
-    with closing(load_project().open_store()) as store:
+    project, now = load_project(), SystemClock().now()
+    with closing(_own_store(project)) as store:
         if user is not None:
-            known = store.find_user_config(user) or UserHealingConfig()
-            store.save_user_config(user, changed_user(known, key, value))
+            set_for_user(store, user, {key: value}, now=now, by=project.user_id)
         elif recording is not None:
-            chosen = store.find_recording_config(recording)
-            kept = chosen or RecordingHealingConfig(recording_id=recording)
-            store.save_recording_config(changed_recording(kept, key, value))
+            recording = recording_id_of(project, store, recording)
+            set_for_recording(store, recording, {key: value}, now=now, by=project.user_id)
     whom = f"user {user!r}" if user is not None else f"recording {recording!r}"
     told = "takes no own value any more" if value is None else f"is {value!r}"
     typer.echo(f"{key} {told} for {whom}")
+
+
+def recording_id_of(project: Project, store: Archive | None, given: str) -> str:
+    """Return what the store calls the recording that is meant: by its id, its path or its name.
+
+    Raises ``UsageError`` when it is none or several.
+    """
+    if Path(given).is_file():
+        return project.recording_id(given)
+    known = () if store is None else store.list_recording_names(_MOST_NAMES)
+    meant = [key for key, name in known if given in {key, name, PurePath(key).stem}]
+    if len(meant) == 1:
+        return meant[0]
+    names = meant or [name for _, name in known]
+    close = meant or get_close_matches(given, names, cutoff=0.4) or names
+    told = f"; there are {', '.join(map(repr, close[:5]))}" if close else "; none is known yet"
+    raise UsageError(
+        f"{'several recordings are' if meant else 'no recording is'} called {given[:80]!r}{told}\n"
+        "  next: give the path of its file"
+    )
+
+
+def _own_store(project: Project) -> Archive:
+    store, organization = project.open_shared_store(), project.organization_id
+    return store if organization is None else store.for_organization(organization)
 
 
 def _shown(value: object) -> str:

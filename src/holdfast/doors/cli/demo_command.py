@@ -14,7 +14,7 @@ from holdfast.app.steps import title_of
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.cli.terminal import moving_console
 from holdfast.model.recording import Recording, Step
-from holdfast.model.replay import StepResult
+from holdfast.model.replay_result import StepResult
 
 INTRODUCTION = """\
 [bold]1. The old shop.[/bold] A scripted person buys a stove, with real mouse moves;

@@ -77,8 +77,9 @@ def start(  # noqa: PLR0913, PLR0917 - one option each
         unit=unit,
         days=days,
     )
-    with closing(load_project().open_store()) as store:
-        made = start_experiment(store, plan, SystemClock().now())
+    project = load_project()
+    with closing(project.open_store()) as store:
+        made = start_experiment(store, plan, SystemClock().now(), by=project.user_id)
     _tell(made, as_json)
 
 
@@ -166,8 +167,10 @@ def show(name: Name, as_json: AsJson = False) -> None:
 
 
 def _change(name: str, status: ExperimentStatus, as_json: bool) -> None:
-    with closing(load_project().open_known_store()) as store:
-        changed = change_experiment(store, name, status, SystemClock().now())
+    project = load_project()
+    with closing(project.open_known_store()) as store:
+        now = SystemClock().now()
+        changed = change_experiment(store, name, status, now, by=project.user_id)
     _tell(changed, as_json)
 
 

@@ -16,7 +16,7 @@ from holdfast.page.tables import tables_of
 from holdfast.selectors.css import css_path
 from holdfast.selectors.describe import describe, get_target
 from holdfast.selectors.playwright_code import as_shown
-from holdfast.selectors.reliability import Advice, advise
+from holdfast.selectors.reliability import SelectorAdvice, advise
 from holdfast.selectors.selector import Selector
 from holdfast.selectors.writing import selectors_of
 
@@ -125,7 +125,7 @@ def _selector_lines(selector: Selector) -> Iterator[str]:
         yield f"  {'':<12} {as_shown(selector.css)}"
 
 
-def _advice_lines(advice: Advice) -> Iterator[str]:
+def _advice_lines(advice: SelectorAdvice) -> Iterator[str]:
     for title, marks in (("Stable", advice.stable), ("Not stable", advice.unstable)):
         if marks:
             yield ""

@@ -14,7 +14,7 @@ from holdfast.identity import band_of, from_json, from_string, generate, resolve
 from holdfast.identity.identity_json import resolution_data, to_data
 from holdfast.identity.identity_words import describe_target
 from holdfast.identity.notation import PREFIX
-from holdfast.model.identity import Identity, Resolution, ResolutionStatus
+from holdfast.model.element_identity import Identity, Resolution, ResolutionStatus
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.selectors.describe import get_target
 from holdfast.selectors.playwright_code import as_shown

@@ -28,7 +28,7 @@ from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
 from holdfast.model.records import plain, some
-from holdfast.model.replay import Replay, StepResult
+from holdfast.model.replay_result import Replay, StepResult
 from holdfast.model.thresholds import Mode
 
 if TYPE_CHECKING:

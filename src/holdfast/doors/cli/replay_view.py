@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from holdfast.model.replay import Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.selectors.playwright_code import as_shown
 
 _STYLES = {

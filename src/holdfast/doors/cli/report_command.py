@@ -23,7 +23,7 @@ from holdfast.history.recommendations import recommend, report_json
 from holdfast.history.report import ConfidenceReport, WeakSpot, build_report, with_labels
 from holdfast.history.statistics import Rate
 from holdfast.model.archive import DecisionFilter
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.ports import Store
 
 _WIDTH = 30
@@ -39,6 +39,9 @@ def report(
     since: Annotated[
         str, typer.Option("--since", help="From when: 30d, 12h, 2w, or a date.")
     ] = "30d",
+    until: Annotated[
+        str | None, typer.Option("--until", help="Up to when: likewise; up to now if not given.")
+    ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", help="Write the report with charts to this file.")
     ] = None,
@@ -51,17 +54,19 @@ def report(
     [bold]Examples[/bold]
 
       holdfast report --since 30d
-      holdfast report --since 2026-03-01 --html report.html
+      holdfast report --since 2026-03-01 --until 2026-04-01 --html report.html
       holdfast report --json | jq .accuracy
     """
     now = SystemClock().now()
     start = parse_moment(since, now)
-    if start > now:
-        raise UsageError(f"the period begins {day(start)}, in the future\n  next: --since 30d")
+    end = now if until is None else min(now, parse_moment(until, now))
+    if start >= end:
+        told = "in the future" if start > now else f"and ends {day(end)}"
+        raise UsageError(f"the period begins {day(start)}, {told}\n  next: --since 30d")
     project = load_project()
     with closing(project.open_known_store()) as store:
-        rows = store.iter_decisions(DecisionFilter(start=start, end=now))
-        made = build_report(rows, start, now)
+        rows = store.iter_decisions(DecisionFilter(start=start, end=end))
+        made = build_report(rows, start, end)
         made = with_labels(made, store.labels_of([spot.name for spot in made.weakest_elements]))
         if html is not None:
             _write_page(html, made, store)

@@ -24,7 +24,7 @@ from holdfast.doors.healing_json import decision_of, healing_to_json
 from holdfast.errors import ResolutionError
 from holdfast.history.calibration import Calibrator
 from holdfast.model.archive import DOUBTFUL
-from holdfast.model.healing import ConfidenceLogEntry, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, ReviewState
 from holdfast.model.remembered import Healing
 
 app = a_group("Answer healings: accept, reject, or take the answer back.")

@@ -4,7 +4,8 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from ipaddress import ip_address
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +13,11 @@ import typer
 
 from holdfast.app.wiring import Project, load_project, name_store
 from holdfast.doors.cli.printing import print_lines
+from holdfast.doors.cli.token_command import TOKEN_DAYS
 from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
 
 if TYPE_CHECKING:
-    from holdfast.doors.portal.settings import PortalSettings
+    from holdfast.doors.portal.portal_settings import PortalSettings
 
 PORT = 8765
 MOST_WAITING = 100  # connections that the system holds back for us
@@ -34,6 +36,16 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     no_auth: Annotated[
         bool, typer.Option("--no-auth", help="Nobody signs in; only on this machine.")
     ] = False,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy", help="A proxy whose word counts: an address or network; repeat it."
+        ),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="A name that it is called by, as portal.example; repeat it."),
+    ] = None,
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Make another token, and show it once.")
     ] = False,
@@ -45,13 +57,15 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     """Show the portal: review healings, look at runs, trust and experiments.
 
     Serves the pages and the JSON API of this project on your machine. The first
-    start makes a token to sign in with and shows it once. Ctrl-C ends it.
+    start makes a token to sign in with and shows it once; holdfast token makes
+    others. Ctrl-C ends it.
 
     [bold]Examples[/bold]
 
       holdfast serve
       holdfast serve --port 9000 --no-auth
       holdfast serve --new-token --user ann
+      holdfast serve --trusted-proxy 127.0.0.1 --name portal.example
     """
     is_local = _is_loopback(host)
     if no_auth and not is_local:
@@ -60,20 +74,21 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
             "  next: leave --host out, or leave --no-auth out and sign in with the token"
         )
     _check_extra()
+    proxies = [_checked_network(one) for one in trusted_proxy or ()]
     project = _project(store)
     with closing(project.open_shared_store()) as opened, _listening(host, port) as listener:
-        from holdfast.doors.portal.settings import PortalSettings
+        from holdfast.doors.portal.portal_settings import PortalSettings
 
         settings = PortalSettings(
             project=project,
             store=opened,
             auth=not no_auth,
-            hosts=_LOCAL | {host} if is_local else frozenset(),
+            hosts=_LOCAL | {host, *(name or ())} if is_local else frozenset(name or ()),
         )
         _tell(settings, listener, is_local=is_local)
         if not no_auth and (new_token or not opened.list_tokens()):
             _tell_token(settings, user or project.user_id, organization or settings.organization)
-        _run(settings, listener)
+        _run(settings, listener, proxies)
     typer.echo("stopped")
 
 
@@ -89,6 +104,16 @@ def _project(store: str | None) -> Project:
         return load_project()
     place = store if "://" in store else str(Path(store).resolve())
     return load_project(environment={**os.environ, "HOLDFAST_STORE": place})
+
+
+def _checked_network(network: str) -> str:
+    try:
+        return str(ip_network(network, strict=False))
+    except ValueError as exc:
+        raise UsageError(
+            f"--trusted-proxy must be an address or a network, got {network[:80]!r}\n"
+            "  next: --trusted-proxy 127.0.0.1, or --trusted-proxy 10.0.0.0/8"
+        ) from exc
 
 
 def _is_loopback(host: str) -> bool:
@@ -133,28 +158,37 @@ def _tell(settings: "PortalSettings", listener: socket.socket, *, is_local: bool
 
 
 def _tell_token(settings: "PortalSettings", user: str, organization: str) -> None:
-    from holdfast.doors.portal.access import make_token
+    from holdfast.doors.portal.sign_in import make_token
 
-    token = make_token(settings.store, settings.clock.now(), user=user, organization=organization)
+    now, age = settings.clock.now(), timedelta(days=TOKEN_DAYS)
+    token = make_token(settings.store, now, user=user, organization=organization, age=age)
     print_lines(
         [
             f"token    {token}",
-            f"         of {user} in {organization}, to sign in with; it is shown only now",
+            f"         of {user} in {organization}, to sign in with for {TOKEN_DAYS} days; "
+            "it is shown only now",
         ]
     )
 
 
-def _run(settings: "PortalSettings", listener: socket.socket) -> None:
+def _run(settings: "PortalSettings", listener: socket.socket, proxies: list[str]) -> None:
     import uvicorn
 
-    from holdfast.doors.portal.app import create_app
+    from holdfast.doors.portal.application import create_app
+    from holdfast.doors.portal.connections import LARGEST_HEAD, BoundedProtocol
 
     config = uvicorn.Config(
         create_app(settings),
-        log_level="warning",
+        log_level="error",  # strangers do not fill the log with their mistakes
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
+        http=BoundedProtocol,
+        ws="none",
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        # Nobody is believed about addresses and schemes but those that were named.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
     )
     typer.echo("Ctrl-C ends it")
     try:

@@ -1,12 +1,21 @@
 """`holdfast store`: where everything is remembered, and how it is kept."""
 
 from contextlib import closing
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from holdfast.app.wiring import SystemClock, load_project, migrate_store, name_store
-from holdfast.doors.cli.printing import a_group, day, parse_moment, print_json
+from holdfast.doors.cli.printing import (
+    a_group,
+    a_table,
+    cut,
+    day,
+    parse_moment,
+    print_json,
+    print_lines,
+)
 
 app = a_group("Where everything is remembered: show, bring up to date, forget.")
 
@@ -44,6 +53,28 @@ def migrate() -> None:
     project = load_project()
     changed = migrate_store(project)
     typer.echo("brought up to date" if changed else "up to date already")
+
+
+@app.command()
+def audit(
+    limit: Annotated[int, typer.Option("--limit", help="How many.", min=1, max=10_000)] = 50,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Show who answered and set what, newest first.
+
+    [bold]Example[/bold]
+
+      holdfast store audit --limit 20
+    """
+    with closing(load_project().open_known_store()) as store:
+        found = store.page_audit(1, limit).items
+    if as_json:
+        print_json([{**asdict(one), "at": one.at.isoformat()} for one in found])
+    elif not found:
+        typer.echo("nobody has answered or set anything yet")
+    else:
+        rows = [(day(one.at), one.user_id, one.act, one.subject, cut(one.detail)) for one in found]
+        print_lines(a_table("when", "who", "did", "what", "more", rows=rows))
 
 
 @app.command()

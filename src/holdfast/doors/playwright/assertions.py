@@ -1,4 +1,4 @@
-"""Playwright's own ``expect()`` on healed locators.
+"""Assertions: Playwright's own ``expect()`` on healed locators.
 
 ``expect()`` takes the object inside a locator and asks that. Here it is one of the same class whose
 one question is answered with healing. Assertions that something is absent are passed on as they

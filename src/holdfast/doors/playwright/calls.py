@@ -20,7 +20,7 @@ from holdfast.app.asserted import (
 )
 from holdfast.app.healing import Judged
 from holdfast.app.written import Written
-from holdfast.model.replay import StepOutcome, StepResult
+from holdfast.model.replay_result import StepOutcome, StepResult
 
 # What a step does with its element.
 READS, ACTS, PRESSES = "reads", "acts", "presses"

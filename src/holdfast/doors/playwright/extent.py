@@ -1,4 +1,4 @@
-"""How far healing may go in a run."""
+"""Extent: says how far healing may go in a run."""
 
 from dataclasses import dataclass
 from enum import StrEnum

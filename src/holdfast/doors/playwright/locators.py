@@ -1,4 +1,4 @@
-"""Playwright's pages and locators, of both interfaces, whose steps are healed.
+"""Healed locators: Playwright's pages and locators, of both interfaces, whose steps are healed.
 
 They are Playwright's own classes with some methods replaced: everything else, ``expect()`` and type
 checks included, is as it was. Each call that makes a locator notes what was written, and where.

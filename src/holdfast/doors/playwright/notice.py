@@ -1,4 +1,4 @@
-"""The warning that a locator was healed."""
+"""Notice: warns that a locator was healed."""
 
 
 class HealedWarning(UserWarning):

@@ -1,4 +1,4 @@
-"""Elements that a run saw, noted before each step, to be fingerprinted if the run is green."""
+"""Noting: notes elements before each step, to be fingerprinted if the run is green."""
 
 import contextlib
 import re
@@ -11,11 +11,12 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
-from holdfast.doors.element_place import Place, find_node
-from holdfast.doors.playwright.counted_lists import LIST, find_container, find_ends
+from holdfast.doors.element_place import LocatorPlace, find_node
 from holdfast.doors.playwright.elements import find_place, is_secret
+from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
 from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
 from holdfast.errors import HoldfastError
+from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
 from holdfast.ports import ready
@@ -33,7 +34,7 @@ class Noting:
     suite: Suite
     _notes: list[Note] = field(default_factory=list)
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
-    _secrets: set[str] = field(default_factory=set)
+    secrets: set[str] = field(default_factory=set)  # typed in this run
     _field: Mapping[str, str] | None = None  # what was just looked at
 
     @property
@@ -55,7 +56,9 @@ class Noting:
                 return spot.count == 0
         return False
 
-    async def _note(self, written: Written, place: str, kind: str, tab: Tabs, spot: Place) -> None:
+    async def _note(
+        self, written: Written, place: str, kind: str, tab: Tabs, spot: LocatorPlace
+    ) -> None:
         if not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
             return
         node = find_node(await self._capture(written.page, spot, tab), spot)
@@ -81,7 +84,7 @@ class Noting:
                 note = Note(place=named, kind=kind, node=node, among=1, source=source)
                 self._notes.append(replace(note, members=tuple(members)))
 
-    async def _capture(self, page: Any, spot: Place, tab: Tabs) -> Snapshot:
+    async def _capture(self, page: Any, spot: LocatorPlace, tab: Tabs) -> Snapshot:
         """Return the page as it is, from memory if it has not changed since."""
         known = self._captures.get(id(page))
         state = (page.url, spot.state)
@@ -94,7 +97,7 @@ class Noting:
     @property
     def has_secrets(self) -> bool:
         """Return whether a secret was typed in this run: a picture may show it from then on."""
-        return bool(self._secrets)
+        return bool(self.secrets)
 
     def looked_at(self, field: Mapping[str, str] | None) -> None:
         """Remember the attributes of the element that a step is about to use, if they are known."""
@@ -106,11 +109,11 @@ class Noting:
         if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
             with contextlib.suppress(PlaywrightError):
                 if await is_secret(locator) if field is None else is_secret_field(field):
-                    self._secrets.add(text)
+                    self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.index.page_text if self._secrets else ""
-        return any(secret in text for secret in self._secrets)
+        text = note.node.snapshot.index.page_text if self.secrets else ""
+        return Redactor.of(self.secrets).shows(text)
 
 
 def _source(written: Written, place: str) -> MappingProxyType[str, object]:

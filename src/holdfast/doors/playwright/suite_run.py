@@ -16,6 +16,7 @@ from holdfast.app.call_site import Span, in_any_function, place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
+from holdfast.app.locator_proof import spell_unique
 from holdfast.app.proposing import told
 from holdfast.app.reading import Seen
 from holdfast.app.same_page import of_this_page
@@ -24,9 +25,9 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
-from holdfast.doors.playwright.counted_lists import LIST, spell_members
-from holdfast.doors.playwright.elements import same_element, spell_unique
+from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.list_members import LIST, spell_members
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.noting import Noting
 from holdfast.doors.playwright.suite import Suite, kind_of_page
@@ -34,8 +35,8 @@ from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.healing import Gate
-from holdfast.model.replay import Glimpse, StepOutcome, StepResult
+from holdfast.model.healing_decision import Gate
+from holdfast.model.replay_result import Glimpse, StepOutcome, StepResult
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
 from holdfast.ports import ready
@@ -341,6 +342,7 @@ class SuiteRun:
             self._healer, _ = run.healer(effective, spell=spell_unique)
             assert self._healer.journal is not None, "a suite has a store"
             self._healer.journal.start()
+        self._healer.keep_secret(self._noting.secrets)
         return self._healer
 
     def _run(self, *, is_async: bool = False) -> HealingRun:

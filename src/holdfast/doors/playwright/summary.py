@@ -1,4 +1,4 @@
-"""What a test run healed, told at its end."""
+"""Summary: tells at the end of a test run what it healed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast.app.call_site import relative_to
 from holdfast.app.written import Healed
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 
 
 def summary_lines(results: Sequence[dict[str, Any]], *, kept: int, root: Path) -> Iterator[str]:

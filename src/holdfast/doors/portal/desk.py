@@ -14,11 +14,11 @@ from holdfast.app.experimenting import (
     start_experiment,
 )
 from holdfast.app.reviewing import Answered, Reviewer
-from holdfast.app.settings import changed_recording, changed_user, shown_settings
+from holdfast.app.settings import set_for_recording, set_for_user, shown_settings
 from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
-from holdfast.doors.portal.access import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
+from holdfast.doors.portal.sign_in import CurrentViewer, Viewer, settings_of
 from holdfast.doors.portal.timeline import timeline
 from holdfast.doors.portal.views import (
     BulkPreview,
@@ -48,7 +48,7 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
-    Page,
+    PageOf,
     QueueFilter,
     RecordingRow,
 )
@@ -176,12 +176,13 @@ class Desk:
         if run.recording_id is not None:
             entry = self.store.find_recording(run.recording_id)
         recording = None if entry is None else self._read(entry)[1]
-        steps = timeline(run, recording, self.store.list_run_healings(run_id))
+        kept = tuple(self.store.iter_steps(run_id))
+        steps = timeline(kept, self.store.list_run_healings(run_id), recording)
         return RunView(run=run, recording=entry, steps=steps)
 
     # ----------------------------------------------------------------------------- recordings
 
-    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> Page[RecordingRow]:
+    def recordings(self, text: str = "", page: int = 1, size: int = 50) -> PageOf[RecordingRow]:
         """Return one page of the recordings, by name."""
         found = self.store.page_recordings(text, page, size)
         rows = (
@@ -241,14 +242,11 @@ class Desk:
     ) -> RecordingHealingConfig:
         """Set what holds for one recording; None takes its own value away."""
         self._get_recording(recording_id)
-        config = self.store.find_recording_config(recording_id)
-        config = config or RecordingHealingConfig(recording_id=recording_id)
         enabled = None if healing_enabled is None else str(healing_enabled).lower()
         chosen = {"mode": mode, "thresholds": thresholds, "healingEnabled": enabled}
-        for key, value in chosen.items():
-            config = changed_recording(config, key, value)
-        self.store.save_recording_config(config)
-        return config
+        return set_for_recording(
+            self.store, recording_id, chosen, now=self.now, by=self.viewer.name
+        )
 
     def _get_recording(self, recording_id: str) -> RecordingEntry:
         entry = self.store.find_recording(recording_id)
@@ -301,11 +299,11 @@ class Desk:
 
     def start_experiment(self, plan: ExperimentPlan) -> ThresholdExperiment:
         """Begin an experiment."""
-        return start_experiment(self.store, plan, self.now)
+        return start_experiment(self.store, plan, self.now, by=self.viewer.name)
 
     def change_experiment(self, name: str, status: ExperimentStatus) -> ThresholdExperiment:
         """Pause an experiment, go on with it, or end it."""
-        return change_experiment(self.store, name, status, self.now)
+        return change_experiment(self.store, name, status, self.now, by=self.viewer.name)
 
     # ------------------------------------------------------------------------------- settings
 
@@ -340,11 +338,8 @@ class Desk:
         self, mode: str | None = None, thresholds: str | None = None
     ) -> UserHealingConfig:
         """Set what holds for this person; None takes the own value away."""
-        config = self.user_config()
-        for key, value in {"mode": mode, "thresholds": thresholds}.items():
-            config = changed_user(config, key, value)
-        self.store.save_user_config(self.viewer.name, config)
-        return config
+        chosen, name = {"mode": mode, "thresholds": thresholds}, self.viewer.name
+        return set_for_user(self.store, name, chosen, now=self.now, by=name)
 
 
 def _by_week(days: Sequence[Bucket]) -> tuple[Bucket, ...]:

@@ -1,4 +1,4 @@
-"""One healing as people judge it, and what accepting it would change."""
+"""Healing views: one healing as people judge it, and what accepting it would change."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from holdfast.history.review import accept
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.recording import Recording
 from holdfast.model.recording_json import recording_from_json
 from holdfast.model.remembered import Healing, RecordingEntry

@@ -1,22 +1,39 @@
-"""What keeps the portal standing and to itself: sizes, tries, hosts, and the browser's rules."""
+"""Limits: keep the portal standing and to itself: sizes, tries, who may, the browser's rules."""
 
+import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from holdfast.doors.portal.problems import PortalProblem, as_json
+from holdfast.doors.portal.needed_roles import API, is_open
+from holdfast.doors.portal.problems import PortalProblem, answer, as_json
+from holdfast.doors.portal.sign_in import admit
+from holdfast.errors import HoldfastError
 from holdfast.ports import Clock
 
-MOST_FAILURES = 5  # wrong tokens within the window; a person mistypes twice
+MOST_FAILURES = 5  # wrong tokens that begin alike within the window; a person mistypes twice
+MOST_STRANGE = 30  # wrong tokens of any kind from one address: beyond that only right ones count
+BEGINNING = 11  # characters by which a token is known that somebody guesses at
 FAILURE_WINDOW = timedelta(minutes=1)
 MOST_CLIENTS = 10_000  # remembered at once, so that strangers cannot fill the memory
 
 MOST_BYTES = 256 * 1024  # of a request: forms and small JSON
 # A page with all its boxes is some megabytes.
-MOST_BYTES_AT: Mapping[str, int] = {"/api/v1/locate": 16 * 1024 * 1024}
+LOCATE = f"{API}/locate"
+LOGIN = "/login"
+MOST_BYTES_AT: Mapping[str, int] = {LOCATE: 16 * 1024 * 1024, LOGIN: 8 * 1024}
+LONGEST_PATH = 2000
+BODY_S = 30.0  # a body that takes longer is given up
+# Requests that are worked on at once; others wait their turn, and beyond that are sent away.
+MOST_AT_ONCE = 16
+MOST_SEARCHES = 2  # each may take seconds and a hundred megabytes
+MOST_WAITING = 200
 
 # Everything from here and nothing inline: what a page's text says can never run.
 CONTENT_POLICY = "; ".join(
@@ -52,10 +69,13 @@ class LoginLimit:
         self._clock = clock
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def check(self, client: str) -> None:
-        """Raise a problem when this client has failed too often just now."""
-        times = self._recent(client)
-        if len(times) < MOST_FAILURES:
+    def check(self, client: str, token: str) -> None:
+        """Raise a problem when somebody there is guessing at this token just now."""
+        self._refuse_beyond(MOST_FAILURES, _guessed(client, token))
+
+    def _refuse_beyond(self, most: int, key: str) -> None:
+        times = self._recent(key)
+        if len(times) < most:
             return
         wait = int(times[0] + FAILURE_WINDOW.total_seconds() - self._clock.now().timestamp()) + 1
         raise PortalProblem(
@@ -65,27 +85,59 @@ class LoginLimit:
             {"Retry-After": str(wait)},
         )
 
-    def count_failure(self, client: str) -> None:
-        """Remember a wrong token."""
-        self._recent(client).append(self._clock.now().timestamp())
-        self._failures.move_to_end(client)
+    def count_failure(self, client: str, token: str) -> None:
+        """Remember a wrong token; raise a problem when there were too many from that address."""
+        self._refuse_beyond(MOST_STRANGE, client)
+        for key in (client, _guessed(client, token)):
+            self._recent(key).append(self._clock.now().timestamp())
+            self._failures.move_to_end(key)
         while len(self._failures) > MOST_CLIENTS:
             self._failures.popitem(last=False)
 
-    def _recent(self, client: str) -> deque[float]:
-        times = self._failures.setdefault(client, deque())
+    def _recent(self, key: str) -> deque[float]:
+        times = self._failures.setdefault(key, deque())
         oldest = self._clock.now().timestamp() - FAILURE_WINDOW.total_seconds()
         while times and times[0] <= oldest:
             times.popleft()
         return times
 
 
+def _guessed(client: str, token: str) -> str:
+    return f"{client} {token[:BEGINNING]}"
+
+
+class Turns:
+    """Lets so many requests in at once; some wait their turn, the rest is sent away."""
+
+    def __init__(self, most: int) -> None:
+        self._places = asyncio.Semaphore(most)
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """Yield when it is one's turn; raises a problem (503) when too many wait."""
+        if self._waiting >= MOST_WAITING:
+            raise PortalProblem(
+                503, "busy", "too many requests at once: try again soon", {"Retry-After": "2"}
+            )
+        self._waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._places.release()
+
+
 class Fence:
-    """Around the whole app: foreign hosts and large bodies stay out, our headers go with all."""
+    """Around the whole app: nobody's body is read before it is known who asks and may."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self._app = app
         self._hosts = hosts
+        self._turns, self._searches = Turns(MOST_AT_ONCE), Turns(MOST_SEARCHES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -98,10 +150,26 @@ class Fence:
         try:
             self._check_host(headers)
             _check_length(headers, most)
+            _check_path(scope)
         except PortalProblem as problem:
             await as_json(problem)(scope, receive, told)
             return
-        await self._app(scope, _counted(receive, most), told)
+        bounded = _counted(receive, most)
+        if is_open(scope["path"]):
+            await self._app(scope, bounded, told)
+        else:
+            await self._serve(scope, bounded, told)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let somebody in who may, and when it is their turn; strangers take nobody's turn."""
+        request = Request(scope)
+        turns = self._searches if scope["path"] == LOCATE else self._turns
+        try:
+            request.state.viewer = await run_in_threadpool(admit, request)
+            async with turns.taken():
+                await self._app(scope, receive, send)
+        except (PortalProblem, HoldfastError) as exc:
+            await (await answer(request, exc))(scope, receive, send)
 
     def _check_host(self, headers: Headers) -> None:
         host = headers.get("host", "")
@@ -112,8 +180,13 @@ class Fence:
 
 def _check_length(headers: Headers, most: int) -> None:
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > most:
+    if not length.isdecimal() or len(length) > 15 or int(length) > most:
         raise _too_large(most)
+
+
+def _check_path(scope: Scope) -> None:
+    if len(scope["path"]) > LONGEST_PATH:
+        raise PortalProblem(414, "too-long", f"an address has at most {LONGEST_PATH} characters")
 
 
 def _too_large(most: int) -> PortalProblem:
@@ -121,12 +194,20 @@ def _too_large(most: int) -> PortalProblem:
 
 
 def _counted(receive: Receive, most: int) -> Receive:
-    """Return a receiver that stops where a body grows beyond what its length promised."""
-    seen = 0
+    """Return a receiver that gives up a body that grows too large, or does not come to an end."""
+    seen, ended = 0, False
+    until: float | None = None
 
     async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, until, ended
+        if until is None:
+            until = asyncio.get_running_loop().time() + BODY_S
+        try:
+            async with asyncio.timeout_at(None if ended else until):
+                message = await receive()
+        except TimeoutError as exc:
+            raise PortalProblem(408, "too-slow", "the request did not come to its end") from exc
+        ended = not message.get("more_body", False)
         seen += len(message.get("body", b""))
         if seen > most:
             raise _too_large(most)

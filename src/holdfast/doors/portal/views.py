@@ -7,9 +7,9 @@ from holdfast.history.analytics import ConfidenceAnalytics, Recommendation
 from holdfast.history.experiments import ExperimentAnalysis
 from holdfast.history.report import ConfidenceReport
 from holdfast.model.archive import Bucket, HealingEvidence, RunnerUp
-from holdfast.model.healing import ConfidenceLogEntry, Decision, HealingAction, ReviewState
+from holdfast.model.healing_decision import ConfidenceLogEntry, Decision, HealingAction, ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry, Run
-from holdfast.model.replay import StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import RecordingHealingConfig, ThresholdExperiment
 
 
@@ -105,9 +105,12 @@ class TimelineStep:
 
     number: int
     title: str
-    outcome: StepOutcome | None
+    outcome: StepOutcome | None = None
+    reason: str = ""
+    duration_ms: float | None = None
     confidence: int | None = None
     action: HealingAction | None = None
+    effect_seen: bool | None = None
     healing_number: int | None = None
     state: ReviewState | None = None
     succeeded: bool | None = None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jinja2 import Environment, StrictUndefined
 
 from holdfast.quotes.annotation_list import AnchoredList, AnchoredTarget, TargetState
-from holdfast.quotes.page_text import PageText
+from holdfast.quotes.page_text import QuotableText
 
 SHOWN_STATES = (
     TargetState.KEPT,
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
     is_new_block: bool
 
 
-def quote_page(found: AnchoredList, page: PageText, title: str) -> str:
+def quote_page(found: AnchoredList, page: QuotableText, title: str) -> str:
     """Return the page; every text in it is escaped."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     template = (files(__package__) / "quotes.html").read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def _body(annotation: dict[str, object]) -> str:
     return " · ".join(str(one) for one in told if one)
 
 
-def _pieces(found: AnchoredList, page: PageText) -> Iterator[Piece]:
+def _pieces(found: AnchoredList, page: QuotableText) -> Iterator[Piece]:
     """Yield the visible text cut wherever a mark begins or ends, or a block does."""
     spans = [
         (there.start, there.end, number, target.state.value)

@@ -8,7 +8,7 @@ from holdfast.doors.report_page import charts
 from holdfast.history.analytics import ConfidenceAnalytics
 from holdfast.history.recommendations import recommend
 from holdfast.history.report import ConfidenceReport
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 
 _ACTIONS = {
     HealingAction.AUTO_APPLY: ("Auto-applied", "good"),

@@ -25,18 +25,19 @@ from holdfast.app.same_page import of_this_page
 from holdfast.app.wiring import SeleniumTab, SeleniumTarget, SystemClock
 from holdfast.app.written import Healed
 from holdfast.deciding.gates import a_gate
-from holdfast.doors.element_place import WAY_SOURCE, Place, find_node
+from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
 from holdfast.doors.selenium.asking import Asked, who_asks
 from holdfast.errors import HoldfastError
+from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.thresholds import HealingAction
 from holdfast.page.kinds import PRESS, is_field, kind_of
 from holdfast.page.tables import tables_of
-from holdfast.ports import LivePage, run_now
+from holdfast.ports import LivePage, LiveTarget, run_now
 from holdfast.selectors.css import css_path
 from holdfast.selectors.playwright_code import literal
 from holdfast.selectors.writing import selectors_of
@@ -224,11 +225,13 @@ class DriverRun:
             test=self.name,
         )
 
-    async def _spell(self, _: LivePage, judged: Judged) -> str:
+    async def _spell(
+        self, _: LivePage, location: Location, target: LiveTarget, weighed: Location | None
+    ) -> str:
         """Return a locator, as JSON, that finds the element and nothing else."""
-        best, weighed = judged.location.best, judged.weighed
+        best = location.best
         assert best is not None, "there is a target"
-        assert isinstance(judged.target, SeleniumTarget), "it was found with this driver"
+        assert isinstance(target, SeleniumTarget), "it was found with this driver"
         node = best.node if weighed is None else weighed.candidates[0].node
         written = [one.css for one in selectors_of(node) if one.css is not None]
         tried = [(By.CSS_SELECTOR, css) for css in written]
@@ -240,7 +243,7 @@ class DriverRun:
         for by, value in tried:
             code = orjson.dumps([by, value]).decode()
             with contextlib.suppress(WebDriverException):
-                if self._only(code) == judged.target.handle:
+                if self._only(code) == target.handle:
                     return code
         return ""
 
@@ -282,7 +285,7 @@ class DriverRun:
             state = (*seen["way"], *seen["state"], hash(seen["said"]))
             if not self.suite.is_new(wanted.place, wanted.kind, state):
                 return
-            spot = Place(count=1, ways=(tuple(seen["way"]),), tag=seen["tag"])
+            spot = LocatorPlace(count=1, ways=(tuple(seen["way"]),), tag=seen["tag"])
             node = find_node(run_now(SeleniumTab(self.driver).capture()), spot)
             if node is not None:
                 source = {"file": wanted.place.rsplit("/", 2)[0], "expression": wanted.call}

@@ -13,11 +13,11 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.doors.portal.e2e import shop
 
-from holdfast.adapters.sql.store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_store
 from holdfast.app.wiring import load_project
-from holdfast.doors.portal.access import make_token
-from holdfast.doors.portal.app import create_app
-from holdfast.doors.portal.settings import PortalSettings
+from holdfast.doors.portal.application import create_app
+from holdfast.doors.portal.portal_settings import PortalSettings
+from holdfast.doors.portal.sign_in import make_token
 from holdfast.testing import FixedClock
 
 STORE = ".holdfast/holdfast.db"

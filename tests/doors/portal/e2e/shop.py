@@ -20,7 +20,7 @@ from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.proposing import fingerprint_id, propose
 from holdfast.app.reviewing import Reviewer
 from holdfast.history.log import RunContext, StepContext
-from holdfast.model.healing import ConfidenceFactors, ConfidenceLogEntry, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, ConfidenceLogEntry, HealingAction
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.remembered import Outcome, RecordingEntry
 from holdfast.model.snapshot import Size

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.doors.portal.e2e import shop
 from tests.doors.portal.e2e.conftest import PATIENCE_MS, Portal
 
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing, RecordingEntry
 
 pytestmark = pytest.mark.browser

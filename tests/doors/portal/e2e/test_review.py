@@ -10,7 +10,7 @@ from tests.doors.portal.e2e import shop
 from tests.doors.portal.e2e.conftest import Portal
 
 from holdfast.model.archive import DOUBTFUL
-from holdfast.model.healing import ReviewState
+from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from xml.etree.ElementTree import fromstring
 
 from holdfast.adapters.formats.junit import write_junit
-from holdfast.model.replay import NearMiss, Replay, StepOutcome, StepResult
+from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from tests.contract.made_up import NOON
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 
 if TYPE_CHECKING:

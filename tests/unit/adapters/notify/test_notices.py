@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.contract.made_up import NOON
 
 from holdfast.adapters.notify.notices import word_notice
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 
 

@@ -15,7 +15,7 @@ from holdfast.app.judging import Circumstances, decide_on
 from holdfast.deciding.decision import LIFTED, decide, decide_advised
 from holdfast.model.advice import Advice, Reply
 from holdfast.model.candidate import Location, Refusal
-from holdfast.model.healing import ConfidenceFactors, HealingAction
+from holdfast.model.healing_decision import ConfidenceFactors, HealingAction
 
 BAND = Band()
 

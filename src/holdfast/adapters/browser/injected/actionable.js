@@ -8,9 +8,15 @@
   const enabled = !element.matches(":disabled") && element.getAttribute("aria-disabled") !== "true";
   const x = box.x + box.width * (share ? share[0] : 0.5);
   const y = box.y + box.height * (share ? share[1] : 0.5);
+  // What is drawn around what: a slot stands around what it shows.
+  const above = one => one.assignedSlot ?? one.parentElement ?? one.getRootNode().host ?? null;
+  const isIn = (inner, outer) => inner !== null && (inner === outer || isIn(above(inner), outer));
+  let top = element.ownerDocument.elementFromPoint(x, y), inner;
+  while ((inner = top?.shadowRoot?.elementFromPoint(x, y) ?? null) && inner !== top && isIn(inner, top)) {
+    top = inner;
+  }
   const own = [element, ...(element.labels ?? [])];
-  const top = element.getRootNode().elementFromPoint(x, y);
   // A point outside the window has no element; what scrolls there is not covered.
-  const covered = top !== null && !own.some(one => one === top || one.contains(top) || top.contains(one));
+  const covered = top !== null && !own.some(one => isIn(top, one) || isIn(one, top));
   return {seen, enabled, covered};
 })

@@ -12,6 +12,7 @@
   const {
     isTextField, isPicked, isSecret, valueOf, eachSecretField, secretTexts, fieldName,
   } = (__FIELDS__)(SETTINGS.secrets);
+  const effects = __EFFECTS__;
 
   const SAMPLE_MS = 50, SMALLEST_MOVE = 3, TRAIL_POINTS = 100, TRAIL_MS = 5000;
   const DRAG_PX = 10; // less is a click with an unsteady hand
@@ -20,10 +21,15 @@
   const SAME_MOMENT_MS = 50; // what one act sets off: a label's click on its field, a submit
   const SUBMITTED_MS = 5000; // a form that is sent this soon after an act is sent by it
   const HOVER_MS = 1000;
+  const EFFECT_MS = 80; // after which an act has had its effect on its element
+  const DROPPED_MS = 300; // a dropped thing may glide to its place
+  const PATH_POINTS = 100;
+  const MOST_MEASURED = 3000; // at rest; measuring more would be felt
   const MOST_AT_REST = 20000; // elements; larger pages are not searched for what is hidden
 
   __PLATFORM__
   __TELLING__
+  __SETTLING__
   __MOUSE__
   __CLICKING__
   __TYPING__
@@ -42,7 +48,7 @@
     on('pointermove', moved);
     on('pointerdown', pointerDown);
     on('pointerup', pointerUp);
-    on('pointerover', enteredFrame);
+    on('pointerover', entered);
     on('focusin', focused);
     on('click', clicked);
     on('dblclick', doubleClicked);
@@ -56,8 +62,14 @@
     on('scroll', scrolling);
     on('blur', left);
     on('visibilitychange', left);
-    on('pagehide', flushClick);
+    on('pagehide', leaving);
+    on(SETTINGS.binding + 'All', leaving); // the recording ends
     on('load', loaded);
+  }
+
+  function leaving() {
+    flushClick();
+    tellEffect();
   }
 
   function loaded(event) {
@@ -76,7 +88,8 @@
   const { navigation } = globalThis;
   if (navigation) {
     listenTo(navigation, 'navigate', event => {
-      say('leaving', record({ type: event.navigationType, url: event.destination.url }));
+      const { navigationType: type, userInitiated: byPerson } = event;
+      say('leaving', record({ type, byPerson, url: event.destination.url }));
     });
   }
   say('begin', record({ url: document.URL, tellsLeaving: Boolean(navigation) }));

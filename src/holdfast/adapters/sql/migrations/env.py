@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `holdfast.adapters.sql.migrate` hands over."""
+"""Migration run: uses the connection that `holdfast.adapters.sql.migrate` hands over."""
 
 from alembic import context
 

@@ -5,18 +5,18 @@ from fastapi.security import HTTPBearer
 
 from holdfast.doors.portal.api import (
     analysis,
-    experiments,
-    healings,
+    experiments_api,
+    healings_api,
     locating,
-    recordings,
-    runs,
+    recordings_api,
+    runs_api,
     viewing,
 )
+from holdfast.doors.portal.needed_roles import API as PREFIX
 
-PREFIX = "/api/v1"
-# Only says in the description how to sign in; access.get_viewer does the work.
-_bearer = HTTPBearer(auto_error=False, description="A token of `holdfast serve --new-token USER`.")
+# Only says in the description how to sign in; limits.Fence does the work.
+_bearer = HTTPBearer(auto_error=False, description="A token of `holdfast token add USER`.")
 
 router = APIRouter(prefix=PREFIX, dependencies=[Depends(_bearer)])
-for part in (healings, runs, recordings, analysis, experiments, viewing, locating):
+for part in (healings_api, runs_api, recordings_api, analysis, experiments_api, viewing, locating):
     router.include_router(part.router)

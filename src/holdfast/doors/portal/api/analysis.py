@@ -1,4 +1,4 @@
-"""The report of a period, and how far confidence can be trusted."""
+"""Analysis API: the report of a period, and how far confidence can be trusted."""
 
 from typing import Annotated
 
@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query
 
 from holdfast.doors.analytics_json import analytics_to_json
 from holdfast.doors.portal.api.record_shapes import ReportOut
-from holdfast.doors.portal.api.runs import OfRecording, Since, Until, period
+from holdfast.doors.portal.api.runs_api import OfRecording, Since, Until, period
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.history.recommendations import report_json
-from holdfast.model.healing import HealingAction
+from holdfast.model.healing_decision import HealingAction
 from holdfast.model.thresholds import Variant
 
 router = APIRouter(tags=["report"])

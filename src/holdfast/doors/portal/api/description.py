@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), with our problems in it."""
+"""API description: OpenAPI, with our problems in it."""
 
 from collections.abc import Callable
 from typing import Any

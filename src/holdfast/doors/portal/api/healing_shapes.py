@@ -1,11 +1,11 @@
-"""Healings and answers as the API takes and gives them."""
+"""Healing shapes: healings and answers as the API takes and gives them."""
 
 from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field
 
-from holdfast.doors.portal.api.shapes import LARGEST, Name, Number, Shape, shape
+from holdfast.doors.portal.api.shapes import LARGEST, ApiShape, Name, Number, shape
 from holdfast.doors.portal.views import (
     AcceptChange,
     BulkPreview,
@@ -15,7 +15,7 @@ from holdfast.doors.portal.views import (
     RecordingOffers,
 )
 from holdfast.model.archive import HealingRow, RunnerUp
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import Healing
 
 HealingShape = shape(HealingRow, "HealingShape", "A healing as it stands in a list.")
@@ -58,7 +58,7 @@ BulkOut = shape(
 )
 
 
-class ReviewIn(Shape):
+class ReviewIn(ApiShape):
     """An answer to a healing."""
 
     healing: Number = Field(examples=[7])
@@ -70,7 +70,7 @@ class ReviewIn(Shape):
     )
 
 
-class FilterIn(Shape):
+class FilterIn(ApiShape):
     """Which healings; what is not said does not matter."""
 
     state: ReviewState | None = ReviewState.PENDING
@@ -82,7 +82,7 @@ class FilterIn(Shape):
     text: Annotated[str, Field(max_length=200)] = ""
 
 
-class BulkIn(Shape):
+class BulkIn(ApiShape):
     """Accept what the filter finds, up to the number that the preview named."""
 
     filter: FilterIn = Field(examples=[{"recording": "recordings/shop.json", "minConfidence": 70}])

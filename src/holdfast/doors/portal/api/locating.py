@@ -4,9 +4,9 @@ from fastapi import APIRouter
 
 from holdfast.app.wiring import parse
 from holdfast.doors.location_json import location_to_json
-from holdfast.doors.portal.access import CurrentViewer
 from holdfast.doors.portal.api.record_shapes import LocateIn, LocationOut
 from holdfast.doors.portal.problems import PortalProblem
+from holdfast.doors.portal.sign_in import CurrentViewer
 from holdfast.engine import locate as find
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json

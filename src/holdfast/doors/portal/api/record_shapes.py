@@ -1,13 +1,14 @@
-"""Runs, recordings, reports, experiments and locations as the API takes and gives them."""
+"""Record shapes: runs, recordings, reports, experiments and locations as the API has them."""
 
 from typing import Annotated
 
 from pydantic import Field
 
-from holdfast.doors.portal.api.shapes import Name, Shape, shape
+from holdfast.doors.portal.api.shapes import ApiShape, Name, shape
 from holdfast.doors.portal.views import HistoryView, SettingRow, StepView, TimelineStep
+from holdfast.model.access import AuditEntry, Role
 from holdfast.model.archive import Bucket
-from holdfast.model.healing import ConfidenceLogEntry
+from holdfast.model.healing_decision import ConfidenceLogEntry
 from holdfast.model.remembered import RecordingEntry, Run
 
 DecisionShape = shape(
@@ -80,7 +81,7 @@ ReportOut = shape(
 )
 
 
-class RecordingConfigIn(Shape):
+class RecordingConfigIn(ApiShape):
     """What holds for one recording; null takes its own value away."""
 
     mode: Name | None = Field(None, examples=["conservative"])
@@ -88,21 +89,21 @@ class RecordingConfigIn(Shape):
     healing_enabled: bool | None = Field(None, examples=[True])
 
 
-class UserConfigIn(Shape):
+class UserConfigIn(ApiShape):
     """What holds for you; null takes the own value away."""
 
     mode: Name | None = Field(None, examples=["balanced"])
     thresholds: Name | None = Field(None, examples=["85/65/45"])
 
 
-class RollBackIn(Shape):
+class RollBackIn(ApiShape):
     """Which acceptance to take back, with all later ones of the step."""
 
     step_id: Name = Field(examples=["step-4"])
     healing_id: Name = Field(examples=["4f1c9a0b2d3e/4/1"])
 
 
-class ExperimentIn(Shape):
+class ExperimentIn(ApiShape):
     """What to try: thresholds as 70/50/30, or a mode."""
 
     name: Annotated[str, Field(max_length=200)] = Field(examples=["bolder"])
@@ -113,20 +114,24 @@ class ExperimentIn(Shape):
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
 
 
-class StatusIn(Shape):
+class StatusIn(ApiShape):
     """What becomes of an experiment."""
 
     status: str = Field(pattern="^(active|paused|completed)$", examples=["paused"])
 
 
-class ViewerOut(Shape):
+class ViewerOut(ApiShape):
     """Who you are here."""
 
     user: str = Field(examples=["ann"])
     organization: str = Field(examples=["default"])
+    role: Role = Field(examples=["reviewer"])
 
 
-class LocateIn(Shape):
+AuditShape = shape(AuditEntry, "AuditShape", "Who did what, and when.")
+
+
+class LocateIn(ApiShape):
     """What is looked for, and where: a fingerprint, or an old page with a target; a new page."""
 
     fingerprint: dict[str, object] | None = None
@@ -136,7 +141,7 @@ class LocateIn(Shape):
     html: str | None = Field(None, examples=["<button class='primary'>Save</button>"])
 
 
-class LocationOut(Shape):
+class LocationOut(ApiShape):
     """Where the element is now, how sure, and why; `found` is false when it is refused."""
 
     target: str = Field(examples=["#save"])

@@ -13,8 +13,8 @@ from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
-from holdfast.doors.portal.api.examples import EXAMPLES
-from holdfast.model.archive import Page
+from holdfast.doors.portal.api.api_examples import EXAMPLES
+from holdfast.model.archive import PageOf
 
 T = TypeVar("T")
 LARGEST = 2**31 - 1  # of a whole number in the databases
@@ -34,7 +34,7 @@ PageNumber = Annotated[int, Query(ge=1, le=1_000_000, description="Which page, f
 PageSize = Annotated[int, Query(ge=1, le=200, description="How many on a page.")]
 
 
-class Shape(BaseModel):
+class ApiShape(BaseModel):
     """A value of the API."""
 
     model_config = ConfigDict(
@@ -42,7 +42,7 @@ class Shape(BaseModel):
     )
 
 
-class Paged(Shape, Generic[T]):
+class Paged(ApiShape, Generic[T]):
     """Some of many; `pages` says how many pages there are."""
 
     items: list[T]
@@ -67,7 +67,7 @@ def shape(
     kinds = {key: (found | hints)[key] for key in chosen if key not in without.split()}
     made = create_model(
         name,
-        __base__=Shape,
+        __base__=ApiShape,
         __doc__=words,
         **{key: _described(key, kind) for key, kind in {**kinds, **more}.items()},
     )
@@ -100,7 +100,7 @@ def paged_of(items: Any) -> Any:
     return Paged[items]
 
 
-def paged(found: Page[T], items: Iterable[object] | None = None) -> dict[str, object]:
+def paged(found: PageOf[T], items: Iterable[object] | None = None) -> dict[str, object]:
     """Return a page with its items as they are sent."""
     return {
         "items": list(found.items if items is None else items),

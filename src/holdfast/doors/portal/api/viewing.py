@@ -1,8 +1,14 @@
-"""Who you are here, and which settings hold for you."""
+"""Viewing API: who you are here, and which settings hold for you."""
 
 from fastapi import APIRouter
 
-from holdfast.doors.portal.api.record_shapes import SettingShape, UserConfigIn, ViewerOut
+from holdfast.doors.portal.api.record_shapes import (
+    AuditShape,
+    SettingShape,
+    UserConfigIn,
+    ViewerOut,
+)
+from holdfast.doors.portal.api.shapes import PageNumber, PageSize, paged, paged_of
 from holdfast.doors.portal.desk import CurrentDesk
 
 router = APIRouter(tags=["settings"])
@@ -11,7 +17,14 @@ router = APIRouter(tags=["settings"])
 @router.get("/viewer", response_model=ViewerOut)
 def viewer(desk: CurrentDesk) -> object:
     """Return whose token this is."""
-    return {"user": desk.viewer.name, "organization": desk.viewer.organization}
+    seen = desk.viewer
+    return {"user": seen.name, "organization": seen.organization, "role": seen.role}
+
+
+@router.get("/audit", response_model=paged_of(AuditShape))
+def audit(desk: CurrentDesk, page: PageNumber = 1, size: PageSize = 50) -> object:
+    """Return who answered and set what, newest first; for admins."""
+    return paged(desk.store.page_audit(page, size))
 
 
 @router.get("/settings", response_model=list[SettingShape])

@@ -1,19 +1,19 @@
-"""The portal's pages."""
+"""Pages: all that the portal shows."""
 
 from fastapi import APIRouter
 
 from holdfast.doors.portal.pages import (
     bulk,
-    confidence,
+    confidence_page,
     element,
     entrance,
-    experiments,
+    experiments_page,
     own_settings,
-    recordings,
-    review,
-    runs,
+    recordings_page,
+    review_page,
+    runs_page,
 )
-from holdfast.doors.portal.pages.errors import error_page, login_redirect
+from holdfast.doors.portal.pages.error_pages import error_page, login_redirect
 
 __all__ = ["error_page", "login_redirect", "open_router", "router"]
 
@@ -23,12 +23,12 @@ router = APIRouter()
 for part in (
     entrance,
     bulk,
-    review,
-    runs,
+    review_page,
+    runs_page,
     element,
-    recordings,
-    confidence,
-    experiments,
+    recordings_page,
+    confidence_page,
+    experiments_page,
     own_settings,
 ):
     router.include_router(part.router)

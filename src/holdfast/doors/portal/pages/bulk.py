@@ -7,9 +7,10 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from holdfast.doors.portal.api.shapes import LARGEST, Number
 from holdfast.doors.portal.desk import CurrentDesk, Desk
+from holdfast.doors.portal.pages.page_rendering import render
 from holdfast.doors.portal.pages.queue_filter import Wanted
-from holdfast.doors.portal.pages.rendering import render
 from holdfast.doors.portal.views import BulkResult
 from holdfast.model.archive import HealingRow
 
@@ -75,9 +76,9 @@ def preview(request: Request, desk: CurrentDesk) -> Response:
 @router.post("/review/bulk")
 def accept_several(
     desk: CurrentDesk,
-    numbers: Annotated[list[int], Form(default_factory=list)],
+    numbers: Annotated[list[Number], Form(default_factory=list)],
     query: Annotated[str, Form()] = "",
-    newest: Annotated[int, Form()] = 0,
+    newest: Annotated[int, Form(ge=0, le=LARGEST)] = 0,
 ) -> Response:
     """Accept the ticked ones, or (with ``newest``) all that the filter found when it was shown."""
     wanted = Wanted.read(query)

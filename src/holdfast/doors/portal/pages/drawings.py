@@ -1,4 +1,4 @@
-"""Drawings that only the portal has, as SVG without script or style; the rest are the report's."""
+"""Drawings: SVG without script or style that only the portal has; the rest are the report's."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from holdfast.doors.portal.pages.words import tone_of
+from holdfast.doors.portal.pages.shown_words import tone_of
 from holdfast.model.thresholds import Thresholds
 
 _WIDTH, _LINE = 600, 34  # of the scale and of where its bar stands
@@ -14,7 +14,7 @@ _PLOT_WIDTH, _PLOT_HEIGHT, _LEFT, _BELOW = 1000, 170, 40, 26
 _WIDEST = 46  # a column is never wider, or three days would look like three walls
 
 
-class Column(NamedTuple):
+class DrawnColumn(NamedTuple):
     """One day (or week): how many decisions of each tone."""
 
     at: datetime
@@ -63,7 +63,7 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
     ).format(_WIDTH + 20, told, floors[3], Markup("").join(parts))
 
 
-def stacked_columns(title: str, columns: Sequence[Column]) -> Markup:
+def stacked_columns(title: str, columns: Sequence[DrawnColumn]) -> Markup:
     """Return one column for each day, its parts on top of each other, with a scale beside it."""
     tallest = max((column.total for column in columns), default=0) or 1
     room = (_PLOT_WIDTH - _LEFT) / max(1, len(columns))
@@ -90,7 +90,7 @@ def stacked_columns(title: str, columns: Sequence[Column]) -> Markup:
     ).format(_PLOT_WIDTH, _PLOT_HEIGHT + _BELOW, title, told, Markup("").join(parts))
 
 
-def _column(column: Column, middle: float, width: float, tallest: int) -> Markup:
+def _column(column: DrawnColumn, middle: float, width: float, tallest: int) -> Markup:
     parts, top = [], float(_PLOT_HEIGHT)
     for tone, count in column.counts:
         if not count:

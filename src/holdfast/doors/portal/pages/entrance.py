@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from holdfast.doors.portal.access import find_viewer, sign_in, sign_out
-from holdfast.doors.portal.pages.rendering import render_alone
+from holdfast.doors.portal.pages.page_rendering import render_alone
+from holdfast.doors.portal.sign_in import find_viewer, sign_in, sign_out
 
 open_router = APIRouter()
 router = APIRouter()

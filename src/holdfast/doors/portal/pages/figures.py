@@ -1,4 +1,4 @@
-"""Numbers as pages show them, and the bars and intervals that are drawn from them."""
+"""Figures: numbers as pages show them, and the bars and intervals drawn from them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class Figure(NamedTuple):
     words: str
 
 
-class Bar(NamedTuple):
+class FigureBar(NamedTuple):
     """One bar: its words, its share of the longest, its tone, and what stands behind it."""
 
     words: str
@@ -24,7 +24,7 @@ class Bar(NamedTuple):
     after: str
 
 
-class Whisker(NamedTuple):
+class FigureInterval(NamedTuple):
     """A rate with its interval, in percent; None when no outcome is known."""
 
     words: str
@@ -49,12 +49,12 @@ def digits(value: float | None, places: int) -> str:
     return NOTHING if value is None else f"{value:.{places}f}"
 
 
-def bars(rows: Sequence[tuple[str, str, int]]) -> tuple[Bar, ...]:
+def bars(rows: Sequence[tuple[str, str, int]]) -> tuple[FigureBar, ...]:
     """Return counts (words, tone, how many) as bars; the longest fills the width."""
     longest = max((count for _, _, count in rows), default=0) or 1
     total = sum(count for _, _, count in rows) or 1
     return tuple(
-        Bar(
+        FigureBar(
             words,
             100 * count / longest,
             tone,
@@ -64,10 +64,10 @@ def bars(rows: Sequence[tuple[str, str, int]]) -> tuple[Bar, ...]:
     )
 
 
-def whisker(words: str, rate: Rate) -> Whisker:
+def whisker(words: str, rate: Rate) -> FigureInterval:
     """Return a rate as it is drawn."""
     if rate.share is None:
-        return Whisker(words, None, 0, 0, "no outcome is known yet")
+        return FigureInterval(words, None, 0, 0, "no outcome is known yet")
     low, high = rate.interval
     after = f"{percent(rate.share)} of {thousands(rate.total)}"
-    return Whisker(words, 100 * rate.share, 100 * low, 100 * high, after)
+    return FigureInterval(words, 100 * rate.share, 100 * low, 100 * high, after)

@@ -1,4 +1,4 @@
-"""What forms send, as the desk takes it; and what is told when it is refused."""
+"""Forms: what they send, as the desk takes it; and what is told when it is refused."""
 
 from holdfast.doors.portal.desk import Desk
 from holdfast.doors.portal.problems import problem_of

@@ -1,4 +1,4 @@
-"""One healing as its page shows it."""
+"""Healing view: one healing as its page shows it."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -11,8 +11,8 @@ from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
 from holdfast.doors.portal.pages.drawings import confidence_scale
 from holdfast.doors.portal.pages.links import recording_href
-from holdfast.doors.portal.pages.rendering import Shown
-from holdfast.doors.portal.pages.words import (
+from holdfast.doors.portal.pages.page_rendering import Shown
+from holdfast.doors.portal.pages.shown_words import (
     ACTIONS,
     ADJUSTMENTS,
     AT_MOST,
@@ -26,7 +26,7 @@ from holdfast.doors.portal.pages.words import (
 from holdfast.doors.portal.views import HealingView
 from holdfast.errors import HoldfastError
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing import ConfidenceFactors, Decision, ReviewState
+from holdfast.model.healing_decision import ConfidenceFactors, Decision, ReviewState
 from holdfast.model.remembered import Healing
 from holdfast.page.keys import label_of
 
@@ -44,7 +44,7 @@ class Factor(NamedTuple):
     counted: str
 
 
-class Seen(NamedTuple):
+class SeenElement(NamedTuple):
     """One of the two elements: its picture if there is one, and its words."""
 
     picture: str
@@ -61,7 +61,7 @@ class GateSaid(NamedTuple):
     at_most: str
 
 
-class Answer(NamedTuple):
+class AnswerChoice(NamedTuple):
     """What a person said to the healing."""
 
     words: str
@@ -70,7 +70,7 @@ class Answer(NamedTuple):
     reason: str
 
 
-class Change(NamedTuple):
+class ShownChange(NamedTuple):
     """What accepting will change, before it does."""
 
     title: str
@@ -128,18 +128,20 @@ def _outcome(healing: Healing) -> Said:
     }[healing.succeeded]
 
 
-def _answer(healing: Healing) -> Answer | None:
+def _answer(healing: Healing) -> AnswerChoice | None:
     review = healing.review
     if review is None or review.state is ReviewState.PENDING:
         return None
     by = f" by {review.reviewer}" if review.reviewer else ""
     tone = "good" if review.state is ReviewState.ACCEPTED else "poor"
-    return Answer(f"{review.state.value.capitalize()}{by}", tone, review.at, review.reason or "")
+    return AnswerChoice(
+        f"{review.state.value.capitalize()}{by}", tone, review.at, review.reason or ""
+    )
 
 
-def _before(view: HealingView) -> Seen:
+def _before(view: HealingView) -> SeenElement:
     healing = view.healing
-    return Seen(
+    return SeenElement(
         f"/healings/{healing.number}/before.png" if view.evidence.before else "",
         "No picture was kept when the step was recorded.",
         healing.label or "an element without words",
@@ -147,9 +149,9 @@ def _before(view: HealingView) -> Seen:
     )
 
 
-def _after(view: HealingView) -> Seen:
+def _after(view: HealingView) -> SeenElement:
     healing = view.healing
-    return Seen(
+    return SeenElement(
         f"/healings/{healing.number}/after.png" if view.evidence.after else "",
         "No picture was taken: nothing likely enough was found."
         if healing.fingerprint is None
@@ -221,21 +223,23 @@ def _margin(view: HealingView) -> str:
     return f"The best one is {100 * view.entry.margin:.0f} points more likely than the next."
 
 
-def _change(view: HealingView) -> Change:
+def _change(view: HealingView) -> ShownChange:
     title, change = "What accepting will change", view.change
     if view.healing.fingerprint is None:
-        return Change(title, "Nothing: no element was found that could be accepted.", ())
+        return ShownChange(title, "Nothing: no element was found that could be accepted.", ())
     if change is None:
-        return Change("", "", ())
+        return ShownChange("", "", ())
     if change.path is None:
-        return Change(title, "No recording's file knows this step: only the store notes it.", ())
+        return ShownChange(
+            title, "No recording's file knows this step: only the store notes it.", ()
+        )
     if change.problem:
-        return Change("It cannot be accepted as it is", change.problem, change.rows)
+        return ShownChange("It cannot be accepted as it is", change.problem, change.rows)
     words = (
         f"Step {change.step_id} in {change.path}. What is recorded now goes into the history of "
         "that file. Rejecting notes there that this step never means this element."
     )
-    return Change(title, words, change.rows)
+    return ShownChange(title, words, change.rows)
 
 
 def _can_accept(view: HealingView) -> bool:

@@ -1,4 +1,4 @@
-"""Where a recording and its steps are shown; a recording's id is a path, and stays one here."""
+"""Links: lead to a recording and its steps; a recording's id is a path, and stays one here."""
 
 from urllib.parse import quote
 

@@ -2,20 +2,21 @@
 
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
-from holdfast.doors.portal.pages.rendering import Shown, render
+from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
-from holdfast.doors.portal.pages.words import MODES
+from holdfast.doors.portal.pages.shown_words import MODES
 from holdfast.errors import HoldfastError
 from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, Thresholds
 
 router = APIRouter()
 
 HERE = "/settings"
+AUDIT_SIZE = 50
 _HEALING = frozenset({*THRESHOLD_RANGES, "healingEnabled"})
 
 
@@ -55,6 +56,13 @@ def configure(
         problem, status = told(desk, exc)
         return _page(desk, problem=problem, status=status)
     return RedirectResponse("/settings?done=saved", 303)
+
+
+@router.get("/audit")
+def show_audit(desk: CurrentDesk, page: Annotated[int, Query(ge=1, le=1_000_000)] = 1) -> Response:
+    """Show who answered and set what."""
+    rows = desk.store.page_audit(page, AUDIT_SIZE)
+    return render(desk, "audit.html", here=HERE, view=Shown(base="/audit", rows=rows))
 
 
 def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -> Response:

@@ -1,13 +1,13 @@
-"""Which healings are looked at, as it stands in an address."""
+"""Queue filter: which healings are looked at, as it stands in an address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
-from holdfast.doors.portal.pages.words import ACTIONS
+from holdfast.doors.portal.pages.shown_words import ACTIONS
 from holdfast.model.archive import DOUBTFUL, QueueFilter
-from holdfast.model.healing import HealingAction, ReviewState
+from holdfast.model.healing_decision import HealingAction, ReviewState
 
 EVERY = "all"
 STATES: Mapping[str, ReviewState | None] = MappingProxyType(
@@ -56,7 +56,7 @@ class Wanted:
             recording=given.get("recording", ""),
             run=given.get("run", ""),
             action=action if action in dict(ACTION_CHOICES) else "",
-            least=least if least.isascii() and least.isdigit() and int(least) <= 100 else "",
+            least=least if least.isascii() and least.isdigit() and int(least[:4]) <= 100 else "",
         )
 
     @property

@@ -1,4 +1,4 @@
-"""The review queue as its page shows it."""
+"""Queue view: the review queue as its page shows it."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from holdfast.doors.portal.desk import Desk
 from holdfast.doors.portal.pages.healing_view import show_healing
+from holdfast.doors.portal.pages.page_rendering import Shown
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
-from holdfast.doors.portal.pages.rendering import Shown
-from holdfast.doors.portal.pages.words import ACTIONS, STATES, Link, Said
-from holdfast.model.archive import HealingRow, Page
-from holdfast.model.healing import ReviewState
+from holdfast.doors.portal.pages.shown_words import ACTIONS, STATES, Link, Said
+from holdfast.model.archive import HealingRow, PageOf
+from holdfast.model.healing_decision import ReviewState
 
 SIZE = 40  # so many fit on a few screens, and the page stays small
 ORDER = (
@@ -20,7 +20,7 @@ ORDER = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class QueuePlace:
     """Where somebody is in the queue. ``done`` was just answered; ``problem`` is why it was not."""
 
     wanted: Wanted
@@ -30,7 +30,7 @@ class Place:
     problem: str = ""
 
 
-class Tab(NamedTuple):
+class QueueTab(NamedTuple):
     """One of the states to look at."""
 
     href: str
@@ -67,7 +67,7 @@ class Emptiness(NamedTuple):
     command: str | None = None
 
 
-def show_queue(desk: Desk, place: Place, seen: str = "") -> Shown | None:
+def show_queue(desk: Desk, place: QueuePlace, seen: str = "") -> Shown | None:
     """Return what the page shows; without a choice the first of the list is opened.
 
     ``seen`` is the version that somebody has before them: None when nothing changed since.
@@ -89,7 +89,7 @@ def show_queue(desk: Desk, place: Place, seen: str = "") -> Shown | None:
         query=wanted.query,
         version=version,
         tabs=tuple(
-            Tab(Wanted(state=state).address(), words, state == wanted.state)
+            QueueTab(Wanted(state=state).address(), words, state == wanted.state)
             for state, words in TABS
         ),
         filter=wanted,
@@ -110,9 +110,9 @@ def show_queue(desk: Desk, place: Place, seen: str = "") -> Shown | None:
     )
 
 
-def _rows(rows: Page[HealingRow], wanted: Wanted, number: int | None) -> Page[Row]:
+def _rows(rows: PageOf[HealingRow], wanted: Wanted, number: int | None) -> PageOf[Row]:
     shown = tuple(_row(row, wanted, rows.page, is_here=row.number == number) for row in rows.items)
-    return Page(items=shown, total=rows.total, page=rows.page, size=rows.size)
+    return PageOf(items=shown, total=rows.total, page=rows.page, size=rows.size)
 
 
 def _row(row: HealingRow, wanted: Wanted, page: int, *, is_here: bool) -> Row:
@@ -130,13 +130,13 @@ def _row(row: HealingRow, wanted: Wanted, page: int, *, is_here: bool) -> Row:
     )
 
 
-def _bulk(rows: Page[HealingRow], wanted: Wanted) -> Link | None:
+def _bulk(rows: PageOf[HealingRow], wanted: Wanted) -> Link | None:
     if wanted.state != "pending" or rows.total < 2:
         return None
     return Link(f"Accept all {rows.total:,}…".replace(",", " "), f"/review/bulk?{wanted.query}")
 
 
-def _done(desk: Desk, place: Place) -> Done | None:
+def _done(desk: Desk, place: QueuePlace) -> Done | None:
     healing = desk.store.find_healing(place.done) if place.done else None
     if healing is None:
         return None
@@ -165,7 +165,7 @@ def _empty(wanted: Wanted) -> Emptiness:
     return Emptiness("None yet", "What people answer is listed here, with who said it and when.")
 
 
-def _version(rows: Page[HealingRow], chosen: Shown | None) -> str:
+def _version(rows: PageOf[HealingRow], chosen: Shown | None) -> str:
     """Return what changes when anything in sight is answered, by whomever."""
     seen = [(row.number, row.state.value, str(row.reviewed_at)) for row in rows.items]
     said = repr((seen, rows.total, None if chosen is None else chosen.version))

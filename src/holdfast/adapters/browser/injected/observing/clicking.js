@@ -1,13 +1,14 @@
-// Clicks, double clicks, other buttons, drags.
+// Clicks, double clicks, other buttons, drags and strokes.
 // A part of observe.js, which has one scope for all of them.
 
 let enteredAt = 0; // when Enter was pressed in a field
 let pressed = null, pendingClick = null, dragged = false, draggedAt = 0, labelClickedAt = 0;
+let droppedInto = null; // the list that a drag ended in
 
 function pointerDown(event) {
   if (!event.isTrusted) return;
   const elements = pathOf(event);
-  flushClick();
+  leaving();
   foreshadow(elements[0]);
   // Before its click does anything; the mouse may have come too fast for a picture on the way.
   if (isElement(elements[0])) point(elements[0], now(), true);
@@ -15,9 +16,29 @@ function pointerDown(event) {
   pressed.blank = isElement(elements[0]) && showsSecret(elements[0], rectOf(elements[0]));
   pressed.x = event.clientX;
   pressed.y = event.clientY;
+  pressed.at = now();
+  pressed.far = 0;
+  pressed.path = list();
+  follow(event.clientX, event.clientY);
   pressed.trail = trailTo(event.clientX, event.clientY);
   pressed.changes = changes();
   dragged = false;
+}
+
+// The way of the mouse while its button is down; every other point goes when there are too many.
+function follow(x, y) {
+  if (pressed === null) return;
+  pressed.far = max(pressed.far, hypot(x - pressed.x, y - pressed.y));
+  const { path } = pressed, end = path.length;
+  if (end > 0 && path[end - 3] === x && path[end - 2] === y) return;
+  path[end] = x;
+  path[end + 1] = y;
+  path[end + 2] = now() - pressed.at;
+  if (path.length <= 3 * PATH_POINTS) return;
+  pressed.path = list();
+  for (let i = 0; i < path.length; i++) {
+    if (i % 6 < 3 || i >= end) pressed.path[pressed.path.length] = path[i];
+  }
 }
 
 const withMouse = (seen, event) => record({
@@ -34,26 +55,39 @@ function modifiersOf(event) {
   return held;
 }
 
-// What was seen when the button went down, if this is the click of that press.
-function seenAtPress(elements) {
-  for (let i = 0; pressed !== null && i < elements.length; i++) {
-    if (elements[i] === pressed.element) return pressed;
-  }
-  return null;
+// What was seen when the button went down, if this is the click of that press. A browser names what
+// press and release have in common; meant is what was pressed, also where it has moved away from
+// under the mouse or was drawn anew. Undefined: it was let go elsewhere, so nothing was clicked.
+function seenAtPress(event, elements) {
+  if (pressed === null || event.detail === 0) return null;
+  for (let i = 0; i < elements.length; i++) if (elements[i] === pressed.element) return pressed;
+  if (pressed.element === null) return null;
+  return hypot(event.clientX - pressed.x, event.clientY - pressed.y) < DRAG_PX ? pressed : undefined;
 }
 
 function clicked(event) {
-  if (!event.isTrusted) return;
-  const elements = pathOf(event), at = now(), target = elements[0];
-  if (!isElement(target)) return;
+  if (!event.isTrusted) {
+    chooserOpened(event);
+    return;
+  }
+  const elements = pathOf(event), at = now();
+  if (!isElement(elements[0])) return;
   if (event.detail === 0 && at - enteredAt < SAME_MOMENT_MS) return; // Enter sent the form
   if (pressed !== null && pressed.isTold) return;
   if (at - draggedAt < SAME_MOMENT_MS) return;
+  if (pressed !== null && pressed.far >= DRAG_PX && marksWords()) return;
+  const atPress = fieldOf(elements[0]) === null || at - labelClickedAt >= SAME_MOMENT_MS
+    ? seenAtPress(event, elements) : null;
+  if (atPress === undefined) return;
+  const target = atPress === null ? elements[0] : atPress.element;
   const field = fieldOf(target);
   if (field !== target && field !== null) labelClickedAt = at;
   else if (field !== null && at - labelClickedAt < SAME_MOMENT_MS) return;
   if (field !== null && matches(field, 'select,option,optgroup,[type=file i]')) return;
-  const seen = (event.detail > 0 && seenAtPress(elements)) || look(elements);
+  // A slider has told already what became of it.
+  if (field !== null && isPicked(field) && atPress !== null && lastAct.kind === 'typed' &&
+      lastAct.at >= atPress.at) return;
+  const seen = atPress ?? look(elements);
   const more = withMouse(seen, event);
   if (field === null || !matches(field, '[type=checkbox i],[type=radio i]')) {
     act('click', seen, more);
@@ -83,43 +117,57 @@ function fieldOf(target) {
 function doubleClicked(event) {
   const elements = pathOf(event);
   if (!event.isTrusted || !isElement(elements[0])) return;
-  const seen = seenAtPress(elements) ?? look(elements);
+  const seen = seenAtPress(event, elements) ?? look(elements);
   act('dblclick', seen, withMouse(seen, event));
 }
 
 function otherButton(event) {
   if (!event.isTrusted || event.button === 0) return;
   const elements = pathOf(event);
-  const seen = seenAtPress(elements) ?? look(elements);
+  const seen = seenAtPress(event, elements) ?? look(elements);
   act('click', seen, withMouse(seen, event));
 }
 
 function drop(event) {
   if (!event.isTrusted || pressed === null) return;
-  drag(pathOf(event)[0], event.clientX, event.clientY);
+  follow(event.clientX, event.clientY);
+  drag(pathOf(event)[0], event.clientX, event.clientY, true);
 }
 
 function pointerUp(event) {
   if (!event.isTrusted || pressed === null || dragged || event.button !== 0) return;
-  if (!isConnected(pressed.element)) {
+  follow(event.clientX, event.clientY);
+  if (pressed.far < DRAG_PX) {
+    if (isConnected(pressed.element)) return;
     // It is gone already: its click will never come.
     act('click', pressed, withMouse(pressed, event));
     pressed.isTold = true;
     return;
   }
-  const far = hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-  if (far < DRAG_PX || changes() === pressed.changes) return;
-  if (isTextField(pressed.element)) return; // its change tells, or words in it were marked
-  if (getSelection()?.isCollapsed === false) return; // words were marked
-  drag(document.elementFromPoint(event.clientX, event.clientY), event.clientX, event.clientY);
+  if (isPulled()) {
+    drag(topmostAt(event.clientX, event.clientY), event.clientX, event.clientY, false);
+  }
 }
 
-function drag(onto, x, y) {
+const marksWords = () => getSelection()?.isCollapsed === false;
+
+// Whether the mouse has taken something along: a page has changed under it, or is drawn upon.
+function isPulled() {
+  const { element } = pressed;
+  if (tagOf(element) === 'canvas') return true;
+  if (changes() === pressed.changes) return false;
+  if (isTextField(element)) return false; // its change tells, or words in it were marked
+  return !marksWords();
+}
+
+function drag(onto, x, y, dropped) {
   dragged = true;
   draggedAt = now();
   const to = isElement(onto) ? world.indexOf(pressed.number, onto) : -1;
+  droppedInto = isElement(onto) ? effects.listOf(onto) : null;
   act('drag', pressed, record({
-    x: pressed.x, y: pressed.y, trail: pressed.trail, toX: x, toY: y, to,
+    x: pressed.x, y: pressed.y, trail: pressed.trail, toX: x, toY: y, to, dropped,
+    path: pressed.path,
   }));
   pressed = null;
 }

@@ -13,7 +13,9 @@ function restSoon() {
     for (let i = 0; all.length <= MOST_AT_REST && i < all.length; i++) {
       if (!isVisible(all[i], { checkVisibilityCSS: true })) weakAdd(hidden, all[i]);
     }
-    atRest = { hidden, at: now() };
+    // What is hovered is described as it is without the mouse.
+    const page = all.length <= MOST_MEASURED ? world.measure(null, secretTexts()) : '';
+    atRest = { hidden, at: now(), page, number: page === '' ? -1 : world.latest() };
   }, REST_MS);
 }
 
@@ -42,7 +44,10 @@ function foreshadow(element) {
 
 function tellHover(element) {
   const body = tagOf(element);
-  if (body !== 'body' && body !== 'html') act('hover', look([element]), record({}));
+  if (body === 'body' || body === 'html') return;
+  const { page, number } = atRest;
+  const target = page === '' ? -1 : world.indexOf(number, element);
+  act('hover', target < 0 ? look([element]) : { page, target, element }, record({}));
 }
 
 function tellScroll() {

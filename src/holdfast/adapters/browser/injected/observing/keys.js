@@ -6,6 +6,11 @@ const WORD_KEYS = new RegExp(
   'Arrow(?:Up|Down|Left|Right)|F\\d+|ContextMenu)$');
 const FIELD_KEYS = /^(?:Enter|Escape|Arrow(?:Up|Down)|F\d+)$/;
 const PRESSED_BY_ENTER = 'a,button,summary,select,[type=submit i],[type=button i]';
+const CHANGED_BY_KEYS = 'select,[type=radio i],[type=number i]';
+const MODIFIERS = /^(?:Alt|AltGraph|Control|Meta|Shift|CapsLock|Dead|Fn|NumLock|Process|Unidentified)$/;
+const BROWSER_KEYS = new RegExp(
+  '^(?:Alt\\+(?:Arrow(?:Left|Right)|Home|F4|[df])|F(?:1|3|5|6|7|11|12)|' +
+  '(?:Control|Meta)\\+(?:Shift\\+)?(?:[dfghjlnoprstuw0+=-]|F4|F5|Tab|Page(?:Up|Down)))$', 'i');
 const EDITING = /^[acvxyz]$/i;
 const CHECKS = record({ Digit1: 'visible', Digit2: 'text', Digit3: 'value' });
 
@@ -21,13 +26,17 @@ function keyDown(event) {
   const element = isElement(target) ? target : rootOf(document);
   const keys = keysOf(event, element);
   if (keys === '' || event.repeat) return;
-  flushClick();
+  leaving();
   if (keys === 'Enter') enteredAt = now();
-  act('press', look([element]), record({ keys }));
+  const seen = look([element]);
+  if (!test(BROWSER_KEYS, keys)) act('press', seen, record({ keys }));
+  // The browser's own: a step only where the page has taken it for itself.
+  else later(() => event.defaultPrevented && act('press', seen, record({ keys })), 0);
 }
 
 function keysOf(event, element) {
   const { key } = event;
+  if (test(MODIFIERS, key)) return '';
   const held = modifiersOf(event);
   const shortcut = event.ctrlKey || event.metaKey || (event.altKey && key.length === 1);
   if (editedBy([element]) !== null || isEditable(element)) {
@@ -36,7 +45,7 @@ function keysOf(event, element) {
   } else if (!shortcut && !test(WORD_KEYS, key)) return '';
   // These come back as the click or the change that they set off.
   if (key === 'Enter' && matches(element, PRESSED_BY_ENTER)) return '';
-  if (matches(element, 'select,[type=radio i],[type=range i]') && !shortcut) return '';
+  if (!shortcut && (isPicked(element) || matches(element, CHANGED_BY_KEYS))) return '';
   let keys = '';
   for (let i = 0; i < held.length; i++) keys += held[i] + '+';
   return keys + key;
@@ -44,12 +53,7 @@ function keysOf(event, element) {
 
 function assertThat(check) {
   if (mouse === null) return;
-  let element = document.elementFromPoint(mouse.x, mouse.y);
-  for (let inner = element; inner !== null && inner.shadowRoot; ) {
-    inner = inner.shadowRoot.elementFromPoint(mouse.x, mouse.y);
-    if (inner === null || inner === element) break;
-    element = inner;
-  }
+  const element = topmostAt(mouse.x, mouse.y);
   if (element === null) return;
   const secret = isSecret(element);
   const told = record({ check, secret, field: secret ? fieldName(element) : '' });

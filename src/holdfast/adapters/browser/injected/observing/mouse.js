@@ -8,16 +8,26 @@ function moved(event) {
   if (!event.isTrusted) return;
   const at = now(), { clientX: x, clientY: y } = event;
   mouse = { x, y };
-  const target = pathOf(event)[0];
-  if (isElement(target) && target !== over) {
-    over = target;
-    overSince = at;
-    point(target, at);
-  }
+  comeTo(pathOf(event)[0], at);
+  if (event.buttons !== 0) follow(x, y);
   const last = trail.length >= 3 ? trail.length - 3 : -1;
   if (last >= 0 && (at - trail[last + 2] < SAMPLE_MS ||
       hypot(x - trail[last], y - trail[last + 1]) < SMALLEST_MOVE)) return;
   addPoint(x, y, at);
+}
+
+function comeTo(target, at) {
+  if (!isElement(target) || target === over) return;
+  over = target;
+  overSince = at;
+  point(target, at);
+}
+
+// Comes before the page itself hears that the mouse has come.
+function entered(event) {
+  if (!event.isTrusted) return;
+  comeTo(pathOf(event)[0], now());
+  enteredFrame(event);
 }
 
 function addPoint(x, y, at) {
@@ -59,7 +69,8 @@ function point(target, at, atOnce = false) {
   pointedWhen = at;
   const box = rectOf(control);
   say('pointing', record({
-    element: numberOf(control), box: boxOf(box), blank: showsSecret(control, box),
+    element: numberOf(control), box: boxOf(box), ratio: devicePixelRatio,
+    blank: showsSecret(control, box),
   }));
 }
 
@@ -67,6 +78,17 @@ function point(target, at, atOnce = false) {
 function focused(event) {
   const target = pathOf(event)[0];
   if (event.isTrusted && isElement(target)) point(target, now(), true);
+}
+
+// The topmost element at a place, in whatever open shadow root it is.
+function topmostAt(x, y) {
+  let element = document.elementFromPoint(x, y);
+  for (let inner = element; inner !== null && inner.shadowRoot; ) {
+    inner = inner.shadowRoot.elementFromPoint(x, y);
+    if (inner === null || inner === element) break;
+    element = inner;
+  }
+  return element;
 }
 
 function boxOf(rect) {

@@ -68,11 +68,13 @@ function look(elements) {
   return seen;
 }
 
-let lastAct = { kind: '', at: 0 };
+let lastAct = { kind: '', at: 0 }, actNumbers = 0;
 
 function act(name, seen, more) {
   const { element } = seen;
   const told = record({ act: name, target: seen.target, element: 0, control: 0, blank: true });
+  told.number = ++actNumbers;
+  told.ratio = devicePixelRatio;
   if (element !== null) {
     told.element = numberOf(element);
     told.control = numberOf(closest(element, CONTROLS) ?? element);
@@ -82,6 +84,7 @@ function act(name, seen, more) {
   lastAct = { kind: name, at: now() };
   if (name !== 'typed') typing = null;
   say('act', told, seen.page);
+  awaitEffect(name, told.number, element, told.secret === true);
   atRest = null;
   scrolled = null;
   restSoon();

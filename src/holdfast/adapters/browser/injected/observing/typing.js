@@ -76,10 +76,19 @@ function selected(element) {
   }));
 }
 
+// A button of the page has opened the file chooser: what is chosen says more than that click.
+let chooserClick = 0;
+function chooserOpened(event) {
+  const target = pathOf(event)[0];
+  if (isElement(target) && matches(target, 'input[type=file i]') &&
+      lastAct.kind === 'click' && now() - lastAct.at < SAME_MOMENT_MS) chooserClick = actNumbers;
+}
+
 function uploaded(element) {
   const files = inputFiles(element), names = list();
   for (let i = 0; files && i < files.length; i++) names[i] = files[i].name;
-  act('upload', look([element]), record({ values: names }));
+  const opened = chooserClick !== 0 && chooserClick === actNumbers;
+  act('upload', look([element]), record({ values: names, opened }));
 }
 
 function ticked(element) {

@@ -1,0 +1,48 @@
+// What the latest act did: told a moment later, and before the next act at the latest.
+// A part of observe.js, which has one scope for all of them.
+
+const KINDS = record({ typed: 'value', check: 'checked', uncheck: 'checked', select: 'selected' });
+let awaitedEffect = null;
+
+function awaitEffect(name, number, element, secret) {
+  tellEffect();
+  if (element === null || (secret && name !== 'typed')) return;
+  const wanted = secret ? valueOf(element) : null;
+  const timer = later(tellEffect, name === 'drag' ? DROPPED_MS : EFFECT_MS);
+  awaitedEffect = { name, number, element, wanted, timer };
+}
+
+function tellEffect() {
+  if (awaitedEffect === null) return;
+  const { name, number, element, wanted, timer } = awaitedEffect;
+  forget(timer);
+  awaitedEffect = null;
+  const effect = effectOf(name, element);
+  if (effect === null || effect.expected === null) return;
+  // Of a secret only this much is told: it stands in the field.
+  if (wanted !== null) {
+    if (effect.expected !== wanted) return;
+    effect.expected = null;
+  }
+  say('effect', record({ number, effect }));
+}
+
+function effectOf(name, element) {
+  const seen = kind => record({ kind, expected: effects.read(kind, element) });
+  if (KINDS[name]) return seen(KINDS[name]);
+  if (name === 'drag') {
+    if (droppedInto === null) return null;
+    return record({ kind: 'order', expected: withoutSecrets(effects.read('order', droppedInto)) });
+  }
+  if (name !== 'click') return null;
+  return seen('checked').expected !== null ? seen('checked') : seen('selected');
+}
+
+// The words of a list, none when one of them says what was typed as a secret.
+function withoutSecrets(texts) {
+  const secrets = secretTexts();
+  for (let i = 0; texts !== null && i < texts.length; i++) {
+    for (let k = 0; k < secrets.length; k++) if (includes(texts[i], secrets[k])) return null;
+  }
+  return texts;
+}

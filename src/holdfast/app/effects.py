@@ -1,0 +1,112 @@
+"""Effects: look whether a step did again what it did when it was recorded."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holdfast.app.values import Values, secret_names
+from holdfast.errors import EffectMissing
+from holdfast.model.recording import Effect, EffectKind, Step
+from holdfast.model.replay_result import same_words
+from holdfast.page.url_pattern import url_pattern
+from holdfast.ports import LiveTarget, Stage
+
+EFFECT_TIMEOUT_MS = 5_000.0  # what a page is to show may take a moment
+POLL_MS = 50.0
+FIELD_TAGS = frozenset({"input", "textarea", "select"})
+# A site that was rebuilt says these otherwise; elsewhere another answer is a failure.
+REWORDED = frozenset({EffectKind.URL, EffectKind.DOWNLOAD, EffectKind.ORDER})
+Seen = str | bool | int | tuple[str, ...] | None
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectCheck:
+    """Compares what is seen after a step with what was seen when it was recorded.
+
+    ``rebase`` gives an address of the recorded site on the one that is replayed.
+    """
+
+    stage: Stage
+    values: Values
+    rebase: Callable[[str], str]
+
+    async def watch(
+        self, step: Step, target: LiveTarget | None, end: LiveTarget | None
+    ) -> LiveTarget | None:
+        """Return what is to be looked at once the step is done; None where nothing is."""
+        self.stage.forget_downloads()
+        if step.effect is None or target is None:
+            return None
+        if step.effect.kind is EffectKind.ORDER:
+            return await self.stage.list_of(end or target)
+        is_field = step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
+        # What is edited in place is found by its words, which change.
+        return target if is_field else await self.stage.pin(target)
+
+    async def confirm(
+        self, step: Step, watched: LiveTarget | None, *, rebuilt: bool
+    ) -> bool | None:
+        """Return whether the effect was seen, None where there is none to see.
+
+        Raises ``EffectMissing`` when something else was seen, unless that may well be on a site
+        that was ``rebuilt``: where a step had to be healed.
+        """
+        effect = step.effect
+        if effect is None or effect.kind in {EffectKind.DIALOG, EffectKind.COUNT}:
+            return None
+        deadline = time.monotonic() + EFFECT_TIMEOUT_MS / 1000
+        while True:
+            seen = await self._look(effect.kind, watched)
+            same = self._is_same(effect, seen, exact=_is_field(step))
+            if same is not False:
+                return same
+            if time.monotonic() >= deadline:
+                break
+            await self.stage.page.pause(POLL_MS)
+        if rebuilt and effect.kind in REWORDED:
+            return False
+        raise EffectMissing(*self._told(effect, seen))
+
+    async def _look(self, kind: EffectKind, watched: LiveTarget | None) -> Seen:
+        if kind is EffectKind.URL:
+            return self.stage.page.url
+        if kind is EffectKind.DOWNLOAD:
+            return next(iter(self.stage.downloads), "")
+        return None if watched is None else await self.stage.effect_on(watched, kind)
+
+    def _is_same(self, effect: Effect, seen: Seen, *, exact: bool) -> bool | None:
+        """Return whether two effects are the same, None when that cannot be told."""
+        if seen is None:
+            return None
+        expected = effect.expected
+        match effect.kind:
+            case EffectKind.URL:
+                return url_pattern(self.rebase(str(expected))) == url_pattern(str(seen))
+            case EffectKind.DOWNLOAD:
+                return same_words(str(expected), str(seen))
+            case EffectKind.ORDER:
+                return _same_order(expected, seen)
+            case EffectKind.VALUE:
+                wanted = self.values.fill(str(expected))
+                return wanted == seen or (not exact and wanted.split() == str(seen).split())
+            case _:
+                return expected == seen
+
+    def _told(self, effect: Effect, seen: Seen) -> tuple[str, str, str]:
+        if secret_names([str(effect.expected)]):
+            return effect.kind.value, "what was typed", "something else"
+        return effect.kind.value, repr(effect.expected)[:80], repr(seen)[:80]
+
+
+def _is_field(step: Step) -> bool:
+    return step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
+
+
+def _same_order(expected: object, seen: object) -> bool | None:
+    """Return whether what is in both lists stands in the same order; other things may be there."""
+    if not isinstance(expected, tuple) or not isinstance(seen, tuple):
+        return None
+    both = set(expected) & set(seen)
+    if len(both) < 2:
+        return None
+    return [one for one in expected if one in both] == [one for one in seen if one in both]

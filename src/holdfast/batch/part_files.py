@@ -1,0 +1,213 @@
+"""Part files: rows are read in chunks, answers are kept chunk by chunk, so that work can go on.
+
+Beside ``OUT.parquet`` stands a folder ``OUT.parquet.parts`` while the work lasts: one file for each
+chunk, and ``job.json``, which says whose chunks they are. In the end they become one file.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from holdfast.app.wiring import write_atomic
+from holdfast.batch.row_answers import RowJob, Values, document_of
+from holdfast.batch.row_tables import COLUMNS, check_columns, made_table
+from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
+
+FORMAT = "holdfast-batch/1"
+_READ = 64  # rows at a time
+# A chunk ends at so many rows or bytes; quotes of one document stay together up to the row limit.
+ROWS = {RowJob.LOCATE: 128, RowJob.FINGERPRINT: 128, RowJob.ANCHOR: 2000}
+BYTES = 16_000_000
+_BIG = ("old_html", "new_html", "html", "text", "fingerprint")
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some rows that follow each other, and which of the chunks they are."""
+
+    number: int
+    rows: Rows
+
+
+def iter_chunks(job: RowJob, source: Path) -> Iterator[Chunk]:
+    """Yield the rows of a file; the same file gives the same chunks each time."""
+    rows: Rows = []
+    number = size = 0
+    for row in _iter_rows(job, source):
+        if rows and _ends(job, rows, row, size):
+            yield Chunk(number, rows)
+            number, rows, size = number + 1, [], 0
+        size += _share(row, rows[-1] if rows else {})
+        rows.append(row)
+    if rows:
+        yield Chunk(number, rows)
+
+
+def _ends(job: RowJob, rows: Rows, row: dict[str, Any], size: int) -> bool:
+    if len(rows) >= ROWS[job]:
+        return True
+    if job is RowJob.ANCHOR and document_of(row) == document_of(rows[-1]):
+        return False
+    return size >= BYTES or (job is RowJob.ANCHOR and len(rows) >= ROWS[job] // 2)
+
+
+def _share(row: dict[str, Any], before: dict[str, Any]) -> int:
+    """Let equal pages of two rows be one object; return how many bytes the row adds."""
+    added = 0
+    for name in _BIG:
+        if (value := row.get(name)) is None:
+            continue
+        if value == before.get(name):
+            row[name] = before[name]
+        else:
+            added += len(value)
+    return added
+
+
+def _iter_rows(job: RowJob, source: Path) -> Iterator[dict[str, Any]]:
+    if source.suffix in {".jsonl", ".ndjson"}:
+        yield from _iter_lines(job, source)
+        return
+    with _open_parquet(source) as file:
+        check_columns(job, file.schema_arrow.names)
+        for batch in file.iter_batches(_READ):
+            yield from batch.to_pylist()
+
+
+def _open_parquet(source: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(source, pre_buffer=False)
+    except pa.ArrowInvalid as exc:
+        seen = f"{source.name!r} ({str(exc)[:80]})"
+        raise ForeignFormat("a .parquet or .jsonl file", seen, "give one of the two") from exc
+    except OSError as exc:
+        raise _unreadable(source, exc) from exc
+
+
+def _iter_lines(job: RowJob, source: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with source.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield _read_line(job, line, number)
+    except OSError as exc:
+        raise _unreadable(source, exc) from exc
+
+
+def _read_line(job: RowJob, line: bytes, number: int) -> dict[str, Any]:
+    """Return the row of a line; one that is no row becomes one that will have an error."""
+    try:
+        row = orjson.loads(line)
+    except orjson.JSONDecodeError as exc:
+        return {"id": None, "broken": f"line {number} is no JSON: {exc}"}
+    if not isinstance(row, dict):
+        return {"id": None, "broken": f"line {number} is no JSON object"}
+    if number == 1:
+        check_columns(job, list(row))
+    return row
+
+
+def _unreadable(source: Path, exc: OSError) -> EnvironmentFailure:
+    told = exc.strerror or exc
+    return EnvironmentFailure(f"cannot read {str(source)[-80:]!r}: {told}\n  next: check the path")
+
+
+class PartFiles:
+    """The answers of one job, chunk by chunk."""
+
+    def __init__(self, job: RowJob, source: Path, out: Path) -> None:
+        self.job, self.out = job, out
+        self.folder = out.with_name(f"{out.name}.parts")
+        stat = source.stat()
+        named = {"name": source.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
+        chunks = [ROWS[job], BYTES]
+        described = {"format": FORMAT, "job": job.value, "input": named, "chunks": chunks}
+        self._told = orjson.dumps(described | {"holdfast": version("holdfast")})
+
+    def is_done(self) -> bool:
+        """Return whether the result of this very job is there already."""
+        if not self.out.exists() or self.folder.exists():
+            return False
+        try:
+            kept = pq.read_schema(self.out).metadata or {}
+        except (pa.ArrowInvalid, OSError):
+            kept = {}
+        if kept.get(b"holdfast") == self._told:
+            return True
+        raise UsageError(f"{self.out.name!r} is there already\n  next: move it, or give --force")
+
+    def open(self) -> None:
+        """Make the folder, or refuse one that holds chunks of another job."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        note = self.folder / "job.json"
+        if note.exists() and note.read_bytes() != self._told:
+            raise UsageError(
+                f"{self.folder.name!r} holds parts of another job\n"
+                "  next: give --force to begin anew, or another --out"
+            )
+        write_atomic(note, self._told)
+
+    def discard(self) -> None:
+        """Forget what was there."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.out.unlink(missing_ok=True)
+
+    def has(self, chunk: Chunk) -> bool:
+        """Return whether a chunk was answered before."""
+        return self._path(chunk.number).exists()
+
+    def count_errors(self, chunk: Chunk) -> int:
+        """Return how many rows of a chunk that was answered before have an error."""
+        errors = pq.read_table(self._path(chunk.number), columns=["error"]).column("error")
+        return int(len(errors) - errors.null_count)
+
+    def keep(self, chunk: Chunk, answers: list[Values]) -> None:
+        """Write the answers of a chunk, whole or not at all."""
+        ids = _ids(chunk.rows)
+        path = self._path(chunk.number)
+        begun = path.with_suffix(".begun")
+        pq.write_table(made_table(self.job, ids, answers), begun)
+        begun.replace(path)
+
+    def join(self) -> None:
+        """Make the result of all parts, one row group each, and remove them."""
+        paths = sorted(self.folder.glob("*.parquet"))
+        schema = self._schema(paths)
+        begun = self.folder / "whole.begun"
+        with pq.ParquetWriter(begun, schema) as writer:
+            for path in paths:
+                writer.write_table(_cast(pq.read_table(path), schema))
+        begun.replace(self.out)
+        shutil.rmtree(self.folder)
+
+    def _schema(self, paths: list[Path]) -> pa.Schema:
+        """Return the columns of the result; ids are texts unless all parts agree on a type."""
+        types = {pq.read_schema(path).field("id").type for path in paths} - {pa.null()}
+        kind = types.pop() if len(types) == 1 else pa.string()
+        schema = pa.schema([("id", kind), *COLUMNS[self.job]])
+        return schema.with_metadata({"holdfast": self._told})
+
+    def _path(self, number: int) -> Path:
+        return self.folder / f"{number:08}.parquet"
+
+
+def _ids(rows: Rows) -> pa.Array:
+    given = [row.get("id") for row in rows]
+    try:
+        return pa.array(given)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):  # of several types
+        return pa.array([None if one is None else str(one) for one in given])
+
+
+def _cast(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    ids = table.column("id").cast(schema.field("id").type)
+    return table.set_column(0, "id", ids).cast(schema)

@@ -1,0 +1,144 @@
+"""`holdfast batch`: rows of a file, answered by several processes into a Parquet file."""
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import orjson
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from holdfast.errors import EnvironmentFailure, UsageError
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+
+Source = Annotated[Path, typer.Argument(metavar="IN", help="The rows: .parquet or .jsonl.")]
+Out = Annotated[Path, typer.Option("--out", help="Where the answers go, as .parquet.")]
+Workers = Annotated[
+    int, typer.Option("--workers", min=0, max=256, help="Processes; 0 is one for each core.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Begin anew, whatever is there.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
+
+
+@app.command("locate")
+def locate_(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    source: Source,
+    out: Out,
+    pages: Annotated[
+        Path | None, typer.Option("--pages", help="A .warc.gz with the pages of column new_url.")
+    ] = None,
+    workers: Workers = 0,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the element of each row on its new page.
+
+    In: id, target (CSS or XPath) with old_html or old_path, or fingerprint (JSON); new_html or
+    new_path, or new_url with --pages; old_boxes and new_boxes (JSON) if there are any.
+    Out: id, xpath, probability, p_gone, refusal, runner_up, reason, error, ms.
+
+    [bold]Examples[/bold]
+
+      holdfast batch locate rows.parquet --out found.parquet
+      holdfast batch locate rows.jsonl --pages crawl.warc.gz --out found.parquet --workers 8
+    """
+    _run("locate", source, out, pages, workers, force, as_json)
+
+
+@app.command("fingerprint")
+def fingerprint_(
+    source: Source, out: Out, workers: Workers = 0, force: Force = False, as_json: AsJson = False
+) -> None:
+    """Take the fingerprint of each row's element.
+
+    In: id, target (CSS or XPath), html or path. Out: id, fingerprint (JSON), error, ms.
+
+    [bold]Examples[/bold]
+
+      holdfast batch fingerprint rows.jsonl --out kept.parquet
+    """
+    _run("fingerprint", source, out, None, workers, force, as_json)
+
+
+@app.command("anchor")
+def anchor_(
+    source: Source, out: Out, workers: Workers = 0, force: Force = False, as_json: AsJson = False
+) -> None:
+    """Find the quote of each row in its document.
+
+    Rows of one document that follow each other are looked for together.
+    In: id, exact, prefix, suffix, start, text_length; text, html or path.
+    Out: id, start, end, confidence, tier, error, ms.
+
+    [bold]Examples[/bold]
+
+      holdfast batch anchor quotes.parquet --out places.parquet
+    """
+    _run("anchor", source, out, None, workers, force, as_json)
+
+
+def _run(  # noqa: PLR0913, PLR0917 - what the options say
+    job: str, source: Path, out: Path, pages: Path | None, workers: int, force: bool, as_json: bool
+) -> None:
+    from holdfast.batch.file_job import BatchCount, run_file_job
+    from holdfast.batch.row_answers import RowJob
+
+    if out.suffix != ".parquet":
+        raise UsageError(f"--out wants a .parquet file, saw {out.name!r}\n  next: rename it")
+    if not source.is_file():
+        raise EnvironmentFailure(f"there is no file {str(source)[-80:]!r}\n  next: check the path")
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(f"batch {job}", total=_total(source), told="")
+
+        def show(count: BatchCount) -> None:
+            done = bar.tasks[task]
+            rate = (count.rows - count.kept) / max(done.elapsed or 0.0, 0.001)
+            told = f"{count.rows} rows, {count.errors} errors, {rate:.0f} rows/s"
+            bar.update(task, completed=count.rows, told=told)
+
+        try:
+            count = run_file_job(
+                RowJob(job),
+                source,
+                out,
+                pages=pages,
+                workers=workers or os.cpu_count() or 1,
+                force=force,
+                progress=show,
+            )
+        except KeyboardInterrupt:
+            console.print("stopped; what was done is kept: run the same command to go on")
+            raise
+    _tell(count, out, as_json)
+
+
+def _tell(count: object, out: Path, as_json: bool) -> None:
+    from holdfast.batch.file_job import BatchCount
+
+    done = count if isinstance(count, BatchCount) else None
+    if as_json:
+        counted = {} if done is None else asdict(done)
+        typer.echo(orjson.dumps({"out": str(out), "isNew": done is not None, **counted}).decode())
+    elif done is None:
+        typer.echo(f"{out} is there already, made from this very file; nothing to do")
+    else:
+        kept = f", {done.kept} of them kept from before" if done.kept else ""
+        typer.echo(f"{out}: {done.rows} rows{kept}, {done.errors} with an error")
+
+
+def _total(source: Path) -> int | None:
+    """Return how many rows there are, None where that would mean reading them all."""
+    if source.suffix != ".parquet":
+        return None
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return int(pq.read_metadata(source).num_rows)
+    except (pa.ArrowInvalid, OSError):
+        return None  # the job says what is wrong with it

@@ -1,0 +1,169 @@
+"""Recordings: which there are, what holds for one, and the history of its elements."""
+
+from datetime import datetime
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Form, Query
+from fastapi.responses import RedirectResponse, Response
+
+from holdfast.doors.portal.desk import CurrentDesk, Desk
+from holdfast.doors.portal.pages.forms import find_thresholds, told
+from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
+from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
+from holdfast.doors.portal.pages.setting_rows import show_rows
+from holdfast.doors.portal.pages.shown_words import MODES, Said, ending_of
+from holdfast.doors.portal.views import StepView
+from holdfast.errors import HoldfastError
+from holdfast.model.archive import PageOf, RecordingRow
+from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
+
+router = APIRouter()
+
+SIZE = 30
+OF_HEALING = 4  # three thresholds and the switch come first; the rest is no recording's
+SWITCHES = (("", "not chosen here"), ("yes", "on"), ("no", "off: steps that do not hold fail"))
+SAVED = "Saved. It holds from the next run on."
+Sent = Annotated[str, Form()]
+Turn = Annotated[int, Query(ge=1, le=1_000_000)]
+
+
+class LastRun(NamedTuple):
+    """How the newest run of a recording ended."""
+
+    ending: Said
+    at: datetime
+
+
+class ShownRecording(NamedTuple):
+    """A recording in the list."""
+
+    href: str
+    name: str
+    start_url: str
+    path: str
+    chosen: str
+    last_run: LastRun | None
+    pending: int
+    pending_href: str
+
+
+class ShownConfig(NamedTuple):
+    """What was chosen for a recording, as the form shows it."""
+
+    mode: str
+    healing: str
+    thresholds: Thresholds | None
+
+
+class RecordedStep(NamedTuple):
+    """A step in the table."""
+
+    number: int
+    title: str
+    selector: str
+    href: str
+    history: str
+    is_changed: bool
+
+
+@router.get("/recordings")
+def show_recordings(desk: CurrentDesk, page: Turn = 1) -> Response:
+    """Show all recordings that the store knows."""
+    found = desk.recordings("", page, SIZE)
+    rows = tuple(_recording(row) for row in found.items)
+    shown = PageOf(items=rows, total=found.total, page=found.page, size=found.size)
+    return render(desk, "recordings.html", here=HERE, view=Shown(base=HERE, rows=shown))
+
+
+@router.post("/recordings/{recording_id:path}/settings")
+def configure(  # noqa: PLR0913, PLR0917 - one field of the form each
+    desk: CurrentDesk,
+    recording_id: str,
+    mode: Sent = "",
+    healing_enabled: Annotated[str, Form(alias="healingEnabled")] = "",
+    auto_apply: Annotated[str, Form(alias="autoApply")] = "",
+    apply_with_flag: Annotated[str, Form(alias="applyWithFlag")] = "",
+    suggest_only: Annotated[str, Form(alias="suggestOnly")] = "",
+) -> Response:
+    """Choose mode, thresholds and whether to heal for one recording."""
+    try:
+        desk.configure_recording(
+            recording_id,
+            mode=mode or None,
+            thresholds=find_thresholds(auto_apply, apply_with_flag, suggest_only),
+            healing_enabled={"yes": True, "no": False}.get(healing_enabled),
+        )
+    except HoldfastError as exc:
+        problem, status = told(desk, exc)
+        return _page(desk, recording_id, problem=problem, status=status)
+    return RedirectResponse(f"{recording_href(recording_id)}?done=saved", 303)
+
+
+@router.get("/recordings/{recording_id:path}")
+def show_recording(desk: CurrentDesk, recording_id: str, done: str = "") -> Response:
+    """Show one recording: its settings and its steps."""
+    return _page(desk, recording_id, done=SAVED if done else "")
+
+
+def _recording(row: RecordingRow) -> ShownRecording:
+    entry, last = row.entry, row.last_run
+    return ShownRecording(
+        recording_href(entry.id),
+        entry.name,
+        entry.start_url,
+        entry.path,
+        _chosen(row.config),
+        None if last is None else LastRun(ending_of(last.passed), last.started_at),
+        row.pending,
+        with_query("/review", recording=entry.id),
+    )
+
+
+def _chosen(config: RecordingHealingConfig | None) -> str:
+    if config is None:
+        return "as the project"
+    if config.healing_enabled is False:
+        return "healing is off"
+    if config.custom_thresholds is not None:
+        return f"own, {config.custom_thresholds}"
+    return "as the project" if config.mode is None else config.mode.value
+
+
+def _page(
+    desk: Desk, recording_id: str, *, done: str = "", problem: str = "", status: int = 200
+) -> Response:
+    view = desk.recording(recording_id)
+    entry = view.entry
+    shown = Shown(
+        id=entry.id,
+        name=entry.name,
+        path=entry.path,
+        start_url=entry.start_url,
+        href=recording_href(entry.id),
+        runs_href=with_query("/runs", recording=entry.id),
+        review_href=with_query("/review", recording=entry.id, state="all"),
+        done=done,
+        problem=problem,
+        modes=tuple((mode.value, MODES[mode]) for mode in Mode),
+        config=_config(view.config),
+        switches=SWITCHES,
+        effective=show_rows(desk, view.settings[:OF_HEALING]),
+        steps=tuple(_step(entry.id, step) for step in view.steps),
+        no_steps=view.problem or "It holds no steps.",
+    )
+    return render(desk, "recording.html", here=HERE, view=shown, status=status)
+
+
+def _config(config: RecordingHealingConfig | None) -> ShownConfig:
+    if config is None:
+        return ShownConfig("", "", None)
+    healing = {True: "yes", False: "no", None: ""}[config.healing_enabled]
+    mode = "" if config.mode is None else config.mode.value
+    return ShownConfig(mode, healing, config.custom_thresholds)
+
+
+def _step(recording_id: str, step: StepView) -> RecordedStep:
+    times = len(step.history)
+    history = {0: "never changed", 1: "changed once"}.get(times, f"changed {times} times")
+    href = step_href(recording_id, step.id) if step.selector else ""
+    return RecordedStep(step.number, step.title, step.selector, href, history, times > 0)

@@ -1,0 +1,138 @@
+"""Calibration: from evidence to probability, a weighted sum for each place, "gone" beside them.
+
+The places of a page and "the passage is gone" share one probability: each place gets
+exp(sum of weight x feature), "gone" gets exp(0), divided by the total. So two places that look
+alike take from each other, and a lone weak place loses against "gone".
+
+Each weight has the sign that its meaning demands, and no feature can help a rival more than the
+place it speaks for: the confidence never falls when more agrees (docs/why/quotes.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, log
+from types import MappingProxyType
+from typing import NamedTuple
+
+from holdfast.quotes.evidence import QuoteEvidence, Range
+from holdfast.quotes.landmarks import Expectation
+
+# From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
+# likely wrong than right is not shown as if it were right. Words that stand on the page word for
+# word, and once only, are taken a little earlier: an orphan whose words can be read is no service.
+ANCHOR_AT, ANCHOR_EXACT_AT = 0.5, 0.4
+# Surprise of a place when nobody knows where the quote stood: the mean of right places.
+UNKNOWN_SURPRISE = 0.24
+# Rivals are as good as a place if they are not worse by more than this in likeness and in context.
+RIVAL_LIKENESS, RIVAL_RUN = 0.02, 6
+# How much a small difference counts: (1 + s) / (lost + s), so that no likeness is infinite.
+SOFT = 0.2
+# Fitted with `holdfast bench fit-quotes`; what each project says when it is left out of the fit is
+# in docs/benchmarks-quotes.md. Change them only by a new fit.
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "constant": -6.7125,  # most places are not the one
+        "likeness": 1.4516,  # of the words there
+        "surroundings": 1.9423,  # quote and near context as one text
+        "information": 0.0315,  # rare words say more than common ones
+        "share": 2.923,  # of what the quote says
+        "near": 0.0367,  # what the pieces of the context say that stand near
+        "far": 0.0031,  # and those beyond 30 characters
+        "edge": -0.0406,  # context that does not agree: the next three characters
+        "near missed": -0.05,  # pieces near
+        "far missed": -0.0017,  # and beyond
+        "surprise": -1.8583,  # distance from where it should stand
+        "closest": 1.0764,  # no place that is as good stands nearer
+        "together": 1.0245,  # other quotes of the page tell where it should stand
+        "surprise together": -1.2393,  # then a distance says more
+    }
+)
+# The signs: these may be anything, those speak against a place, all others for it. Context that
+# does not agree shares characters with any text by chance; its pieces must cost more than that.
+FREE = frozenset({"constant", "together"})
+AGAINST = frozenset({"edge", "near missed", "far missed", "surprise", "surprise together"})
+LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05})
+
+
+class QuotePlace(NamedTuple):
+    """A range of the comparable text, the evidence for it, and its offset in the raw text."""
+
+    span: Range
+    evidence: QuoteEvidence
+    raw_start: int
+
+
+class Judgement(NamedTuple):
+    """What is believed of the places: a probability for each, and that it is none of them."""
+
+    probabilities: tuple[float, ...]
+    gone: float
+
+
+def features(places: Sequence[QuotePlace], expected: Expectation | None) -> list[list[float]]:
+    """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
+    surprises = [
+        UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
+        for place in places
+    ]
+    together = float(expected is not None and expected.is_marked)
+    return [
+        [
+            *_of_place(place.evidence),
+            surprise,
+            float(_is_closest(index, places, surprises)),
+            together,
+            together * surprise,
+        ]
+        for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
+    ]
+
+
+def _of_place(seen: QuoteEvidence) -> list[float]:
+    """Return what speaks for a place whatever stands elsewhere."""
+    before, after = seen.before, seen.after
+    return [
+        1.0,
+        _closeness(seen.likeness),
+        seen.surroundings,
+        seen.information,
+        seen.share,
+        before.near + after.near,
+        before.far + after.far,
+        float(before.edge + after.edge),
+        float(before.near_missed + after.near_missed),
+        float(before.far_missed + after.far_missed),
+    ]
+
+
+def _closeness(likeness: float) -> float:
+    """Return 0 for nothing alike, growing to the same; the first difference costs most."""
+    return log((1 + SOFT) / (1 - likeness + SOFT))
+
+
+def _is_closest(index: int, places: Sequence[QuotePlace], surprises: Sequence[float]) -> bool:
+    """Return whether no other place that is as good stands nearer to where it should."""
+    own = places[index].evidence
+    return not any(
+        surprise <= surprises[index]
+        and place.evidence.likeness >= own.likeness - RIVAL_LIKENESS
+        and place.evidence.run >= own.run - RIVAL_RUN
+        for other, (place, surprise) in enumerate(zip(places, surprises, strict=True))
+        if other != index
+    )
+
+
+def judge(
+    places: Sequence[QuotePlace],
+    expected: Expectation | None,
+    weights: Sequence[float] = tuple(WEIGHTS.values()),
+) -> Judgement:
+    """Return how likely each place is the quote's, given where it is expected."""
+    sums = [
+        sum(weight * value for weight, value in zip(weights, row, strict=True))
+        for row in features(places, expected)
+    ]
+    top = max(0.0, *sums) if sums else 0.0
+    parts = [exp(value - top) for value in sums]
+    gone = exp(-top)
+    total = sum(parts) + gone
+    return Judgement(tuple(part / total for part in parts), gone / total)

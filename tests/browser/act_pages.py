@@ -1,0 +1,125 @@
+"""Pages to act on: each says in ``#seen`` what it saw."""
+# ruff: noqa: E501 - markup reads better in one line
+
+SEEN = "document.getElementById('seen').textContent.trim()"
+HEAD = """<!doctype html><meta charset=utf-8><title>Act</title><style>
+#seen {position: fixed; bottom: 0; margin: 0} body {font: 16px sans-serif} li, .item {height: 30px}
+</style><p id=seen></p><script>
+window.see = text => document.getElementById('seen').append(text + ' ');
+window.order = css => Array.from(document.querySelectorAll(css), one => one.textContent).join('');
+</script>"""
+VANISHING = """<ul id=days></ul><script>
+const days = document.getElementById('days');
+const draw = picked => { days.innerHTML = '';
+  for (const day of ['Mon', 'Tue', 'Wed']) { const one = document.createElement('li');
+    one.textContent = day; one.className = day === picked ? 'on' : '';
+    one.onmousedown = () => { see(day); draw(day) }; days.append(one) } };
+draw(null)</script>"""
+SUGGESTING = """<input aria-label=City><ul id=offers></ul><script>
+const field = document.querySelector('input'), offers = document.getElementById('offers');
+field.oninput = () => { offers.innerHTML = '<li>Paris<li>Parma';
+  for (const one of offers.children) one.onmousedown = event => { event.preventDefault();
+    field.value = one.textContent; see(one.textContent); offers.innerHTML = '' } };
+field.onblur = () => { offers.innerHTML = '' }</script>"""
+SHIFTING = """<div id=menu><button id=a>File</button><div id=room></div><button id=b>Edit</button></div>
+<script>document.getElementById('a').onmousedown = () => { see('File');
+  document.getElementById('a').style.marginLeft = '200px' }</script>"""
+TODO = """<ul><li>Milk <button onclick="this.parentNode.remove(); see('gone')">Remove milk</button>
+<li>Bread <button>Remove bread</button></ul>"""
+BOARD = """<ul id=todo><li draggable=true>A<li draggable=true>B</ul>
+<ul id=done style='min-height:90px;background:#def' aria-label=Done><li draggable=true>C</ul><script>
+let held; for (const list of document.querySelectorAll('ul')) {
+  list.ondragstart = event => { held = event.target; event.dataTransfer.setData('text', 'x') };
+  list.ondragover = event => event.preventDefault();
+  list.ondrop = event => { event.preventDefault(); const onto = event.target.closest('li');
+    if (onto && onto !== held) onto.before(held); else list.append(held);
+    see(order('#todo li') + '|' + order('#done li')) } }</script>"""
+SORTED = """<div id=list style='width:200px;touch-action:none'></div><script>
+const list = document.getElementById('list');
+list.innerHTML = ['Ape', 'Bee', 'Cat', 'Dog'].map(
+  text => `<div class=item style='user-select:none;border:1px solid'>${text}</div>`).join('');
+let held = null;
+list.onpointerdown = event => { held = event.target.closest('.item');
+  list.setPointerCapture(event.pointerId) };
+list.onpointermove = event => { if (!held) return;
+  const over = [...list.children].find(one => { const box = one.getBoundingClientRect();
+    return one !== held && event.clientY > box.top && event.clientY < box.bottom });
+  if (over) { const places = [...list.children];
+    places.indexOf(over) > places.indexOf(held) ? over.after(held) : over.before(held) } };
+list.onpointerup = () => { held = null; see(order('.item')) }</script>"""
+KNOB = """<div style='position:relative;height:60px'><div id=knob role=slider aria-label=Volume tabindex=0
+style='position:absolute;left:0;top:10px;width:40px;height:40px;background:#fc9;user-select:none'></div>
+</div><script>const knob = document.getElementById('knob'); let from = null;
+knob.onpointerdown = e => { knob.setPointerCapture(e.pointerId); from = e.clientX };
+knob.onpointermove = e => { if (from !== null) knob.style.left = e.clientX - from + 'px' };
+knob.onpointerup = e => { from = null; see(knob.style.left) }</script>"""
+CANVAS = """<canvas width=300 height=200 style='border:1px solid'></canvas><script>
+const canvas = document.querySelector('canvas'), points = [];
+const place = event => [event.offsetX, event.offsetY].map(one => Math.round(one / 10)).join();
+canvas.onclick = event => { if (points.length < 3) see('at ' + place(event)) };
+canvas.onpointerdown = event => { points.length = 0; points.push(place(event)) };
+canvas.onpointermove = event => { if (event.buttons) points.push(place(event)) };
+canvas.onpointerup = () => { const turns = ['15,2', '15,12'].filter(one => points.includes(one));
+  if (points.length > 2) see(points[0] + ' ' + turns.join(' ') + ' ' + points.at(-1)) };
+</script>"""
+MENU = """<style>.sub {display: none} nav li:hover .sub {display: block}</style>
+<nav><ul><li>Goods<ul class=sub><li><a href='#shoes' onclick="see('shoes')">Shoes</a></ul>
+<li>Help</ul></nav>"""
+FLYOUT = """<button id=b>More</button><script>const b = document.getElementById('b');
+b.onmouseenter = () => { if (!document.getElementById('fly')) b.insertAdjacentHTML('afterend',
+  "<div id=fly><button onclick=see('extra')>Extra</button></div>") }</script>"""
+ENDLESS = """<ul id=list></ul><div style='height:3000px'></div><script>
+let more = 0; const list = document.getElementById('list');
+list.innerHTML = '<li>First';
+onscroll = () => { if (scrollY > 500 && !more) { more = 1;
+  const late = document.createElement('button'); late.textContent = 'Late'; late.id = 'late';
+  late.onclick = () => see('late'); late.style.cssText = 'position:fixed;top:200px;left:50px';
+  document.body.append(late) } }</script>"""
+BOX_SCROLL = """<div id=box style='height:120px;overflow:auto' tabindex=0 aria-label=Feed role=feed>
+<div style='height:600px'>Top</div></div><script>const box = document.getElementById('box');
+box.onscroll = () => { if (box.scrollTop > 50 && !document.getElementById('late')) {
+  const late = document.createElement('button'); late.textContent = 'Late'; late.id = 'late';
+  late.onclick = () => see('late'); document.body.append(late) } }</script>"""
+SHADOW = """<shop-card></shop-card><script>customElements.define('shop-card', class extends HTMLElement {
+  connectedCallback() { const root = this.attachShadow({mode: 'open'});
+    root.innerHTML = '<label>Name <input></label><button>Pay</button>';
+    root.querySelector('button').onclick = () => see('paid ' + root.querySelector('input').value) }
+})</script>"""
+FORM = """<form onsubmit="event.preventDefault(); see('sent ' + this.mail.value)">
+<label>Mail <input name=mail></label><button>Send</button></form>"""
+FIELDS = """<label>Name <input></label><label>Note <textarea></textarea></label>
+<button onclick="see(document.querySelector('input').value + '/' +
+document.querySelector('textarea').value.replace('\\n', '+'))">Tell</button>"""
+EDITOR = """<div contenteditable role=textbox aria-label=Text style='min-height:60px'></div>
+<script>const text = document.querySelector('[role=textbox]');
+text.oninput = () => { document.getElementById('seen').textContent = text.innerText.trim() }</script>"""
+LISTBOX = """<div role=listbox tabindex=0 aria-label=Colour><div role=option aria-selected=true>Red</div>
+<div role=option aria-selected=false>Blue</div></div><script>
+const box = document.querySelector('[role=listbox]'), options = [...box.children];
+const pick = at => options.forEach((one, i) => one.setAttribute('aria-selected', i === at));
+box.onkeydown = event => { if (event.key === 'ArrowDown') { event.preventDefault(); pick(1); see('Blue') } };
+options.forEach((one, i) => { one.onclick = () => { pick(i); see('picked ' + one.textContent) } })</script>"""
+RANGE = """<label>Price <input type=range min=0 max=100 step=10 value=20 style='width:300px'></label><script>
+const range = document.querySelector('input');
+range.onchange = () => { document.getElementById('seen').textContent = range.value }</script>"""
+CONTEXT = """<div id=row style='width:200px;height:40px;background:#def'>Row</div><script>
+document.getElementById('row').oncontextmenu = event => { event.preventDefault();
+  if (!document.getElementById('cut')) event.target.insertAdjacentHTML('afterend',
+    "<button id=cut onclick=see('cut')>Cut</button>") }</script>"""
+MODAL = """<button onclick="d.showModal()">Open</button>
+<dialog id=d onclose="see('closed ' + this.returnValue)"><form method=dialog>
+<button value=ok>Accept</button></form></dialog>"""
+TAGS = """<input aria-label=Tags><ul></ul><script>const field = document.querySelector('input');
+field.oninput = () => { if (field.value.endsWith(',')) { see(field.value); field.value = '' } }</script>"""
+UPLOAD = """<label>Photo <input type=file multiple></label><script>
+document.querySelector('input').onchange = async event => see((await Promise.all(
+  [...event.target.files].map(one => one.text()))).join('+'))</script>"""
+DROPZONE = """<button onclick='f.click()'>Choose</button><input id=f type=file hidden onchange=
+"this.files[0].text().then(see)">"""
+FRAMED = """<button>Pay</button><iframe src='{inner}' title=Card></iframe>
+<script>onmessage = event => see(event.data)</script>"""
+INNER = """<label>Owner <input></label><button onclick="parent.postMessage(
+document.querySelector('input').value, '*')">Pay</button>"""
+NEXT = HEAD + "<h1>Next</h1><script>see('next')</script>"
+
+BUTTON = "<button onclick=\"see('saved')\">Save</button><button>Other</button>"

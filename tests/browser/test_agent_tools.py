@@ -1,0 +1,53 @@
+"""An agent records a step in a running browser, the recording is replayed without it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+from urllib.request import Request, urlopen
+
+import orjson
+import pytest
+from tests.browser.conftest import Site
+from tests.browser.test_replay_environment import running_chromium
+
+from holdfast.doors import mcp_tools
+from holdfast.errors import EnvironmentFailure
+
+pytestmark = pytest.mark.browser
+
+# Asked for within the click: when that has ended, the server has heard of it.
+PAY = "onclick=\"const r = new XMLHttpRequest(); r.open('GET', '/paid', false); r.send()\""
+BEFORE = f"<title>Shop</title><h1>Basket</h1><button id=pay {PAY}>Pay now"
+AFTER = f"<title>Shop</title><h1>Basket</h1><p><button class=x {PAY}>Pay now"
+
+
+@pytest.fixture
+def running(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the DevTools address of a browser that shows the shop."""
+    url = site.serve("/", BEFORE)
+    with running_chromium(tmp_path_factory.mktemp("profile")) as (_, address):
+        debugger = f"http://{urlsplit(address).netloc}/json"
+        opened = Request(f"{debugger}/new?{quote(url, safe=':/')}", method="PUT")
+        urlopen(opened).close()
+        while "Shop" not in {one["title"] for one in orjson.loads(urlopen(debugger).read())}:
+            pass
+        yield address
+
+
+def test_what_an_agent_records_is_replayed_on_the_changed_page(
+    running: str, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = mcp_tools.locate(target="#pay", old_html=BEFORE, browser_ws=running)
+    assert found["found"]
+    told = mcp_tools.record_step("pay.json", running, "#pay")
+    assert told["steps"] == 1
+    site.serve("/", AFTER)
+    done = mcp_tools.replay("pay.json")
+    assert done["passed"], done
+    assert "/paid" in site.asked
+
+
+def test_no_browser_at_the_address_is_said() -> None:
+    with pytest.raises(EnvironmentFailure, match="no browser answers there"):
+        mcp_tools.locate(target="#pay", old_html=BEFORE, browser_ws="http://127.0.0.1:9")
