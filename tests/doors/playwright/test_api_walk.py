@@ -96,13 +96,12 @@ def differences(pages: Callable[[], Any], root: Path, members: list[str]) -> lis
 
 async def _differences(pages: Callable[[], Any], root: Path, members: list[str]) -> list[str]:
     found, plain, own = [], await ready(pages()), await ready(pages())
+    page = heal(own, root=root, heal_after_ms=20.0)
     for member in members:
-        wanted = await outcome(plain, member)
-        page = heal(own, root=root, heal_after_ms=20.0)
-        got = await outcome(page, member)
-        page.holdfast_run.finish(passed=False)
+        wanted, got = await outcome(plain, member), await outcome(page, member)
         if got != wanted:
             found.append(f"{member}: {wanted} without, {got} with")
+    page.holdfast_run.close(passed=False)
     return found
 
 

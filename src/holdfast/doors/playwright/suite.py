@@ -21,6 +21,7 @@ from holdfast.app.wiring import (
     FingerprintFiles,
     Project,
     find_reader,
+    keep_out_of_git,
     load_project,
     make_notifier,
     write_atomic,
@@ -35,9 +36,6 @@ from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
     from holdfast.ports import Notifier, Store, TextReader
-
-# Beside the store: what was healed on this machine is nobody else's truth.
-IGNORED = "*.db\n*.db-*\n/healed/\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,12 +187,8 @@ class Suite:
 
     def ignore_in_git(self) -> None:
         """Keep the store and what was healed here out of git, and the fingerprints in."""
-        ignore = self.folder / ".gitignore"
         self.folder.mkdir(parents=True, exist_ok=True)
-        known = ignore.read_text(encoding="utf-8") if ignore.exists() else ""
-        missing = [line for line in IGNORED.splitlines() if line not in known.splitlines()]
-        if missing:
-            write_atomic(ignore, (known + "\n".join([*missing, ""])).encode())
+        keep_out_of_git(self.folder)
 
     # -------------------------------------------------------------------------------------- healed
 
