@@ -36,7 +36,7 @@ GIVEN: dict[str, Any] = {
 # They end the page, wait for a person or for ever, write files, or are asked in other tests.
 LEFT_OUT = frozenset(
     "close pause wait_for_event expect_event once on remove_listener pdf screenshot "
-    "wait_for_timeout bring_to_front request_gc video screencast".split()
+    "wait_for_timeout pick_locator bring_to_front request_gc video screencast".split()
 )
 SHORT = ("Locator.fill", "Locator.count", "Page.title", "Page.click", "Frame.locator", "Page.frame")
 
