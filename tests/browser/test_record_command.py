@@ -13,6 +13,8 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.launch import get_browser
+from holdfast.doors.cli.record_command import default_out
+from holdfast.doors.cli.record_window import ADVICE
 from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser
@@ -29,7 +31,7 @@ def test_ctrl_c_ends_a_recording_and_keeps_it(site: Site, tmp_path: Path) -> Non
         assert run.stdout.readline().startswith("recording http://127.0.0.1")
         run.send_signal(signal.SIGINT)
         printed, complaints = run.communicate(timeout=60)
-    assert (run.returncode, complaints) == (0, "")
+    assert (run.returncode, complaints) == (0, f"  next: holdfast replay {out}\n")
     assert printed.endswith(f"0 steps written to {out}\n")
     assert Recording.load(out).start_url == url
     assert [found.name for found in tmp_path.iterdir()] == ["shop.json"]
@@ -65,11 +67,19 @@ def test_each_act_is_listed_and_in_the_file_at_once(
     out = tmp_path / "shop.json"
     command = [sys.executable, "-m", "holdfast", "record", url, "-o", str(out), "--headless"]
     with subprocess.Popen(
-        [*command, "--storage-state", str(tmp_path / "state.json")],
+        [
+            *command,
+            *("--storage-state", str(tmp_path / "state.json")),
+            *("--save-storage", str(tmp_path / "saved.json"), "--check", "--name", "Pay"),
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+        env={
+            **os.environ,
+            "HOLDFAST_BROWSER": str(program),
+            "HOLDFAST_SECRET_PIN": "4711-0815",
+        },
     ) as run:
         assert run.stdout is not None
         run.stdout.readline()
@@ -84,8 +94,11 @@ def test_each_act_is_listed_and_in_the_file_at_once(
         run.send_signal(signal.SIGINT)
         printed, complaints = run.communicate(timeout=60)
     assert (run.returncode, complaints) == (0, "")
-    assert printed.endswith(f"2 steps written to {out}\n")
-    assert [step.value for step in Recording.load(out).steps] == [None, "${PIN}"]
+    assert printed == f"2 steps written to {out}\nchecked: 3 of 3 steps come back\n"
+    recording = Recording.load(out)
+    assert (recording.name, [step.value for step in recording.steps]) == ("Pay", [None, "${PIN}"])
+    saved = orjson.loads((tmp_path / "saved.json").read_bytes())
+    assert [cookie["name"] for cookie in saved["cookies"]] == ["user"]
     assert b"4711-0815" not in out.read_bytes()
 
 
@@ -120,5 +133,38 @@ def test_a_site_that_does_not_answer_is_a_clear_error(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "holdfast", "record", "127.0.0.1:1", "-o", str(out)]
     run = subprocess.run([*command, "--headless"], capture_output=True, text=True, check=False)
     assert run.returncode == 3
-    assert "opening 'http://127.0.0.1:1'" in run.stderr
+    assert "cannot open 'http://127.0.0.1:1'" in run.stderr
+    assert "next: browsers do not open this port" in run.stderr
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        ("Page.goto: net::ERR_NAME_NOT_RESOLVED at http://shp.example/", "spelling"),
+        ("Page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:1234/", "the port"),
+        ("Page.goto: net::ERR_SSL_PROTOCOL_ERROR at https://localhost/", "try http://"),
+    ],
+)
+def test_a_wrong_address_says_what_to_do(error: str, advice: str) -> None:
+    assert advice in next(say for word, say in ADVICE.items() if word in error)
+
+
+def test_a_recording_is_named_after_its_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert default_out("https://www.shop.example.com/cart?x=1") == Path("shop-example-com.json")
+    Path("shop-example-com.json").touch()
+    assert default_out("http://shop.example.com") == Path("shop-example-com-2.json")
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [(("--viewport", "wide"), "WIDTHxHEIGHT"), (("--device", "Pixl 7"), "Pixel 7")],
+)
+def test_a_wrong_window_is_told(option: tuple[str, str], told: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "holdfast", "record", "localhost", "--headless", *option]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert run.returncode == 2
+    assert told in run.stderr

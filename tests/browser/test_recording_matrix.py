@@ -1,5 +1,7 @@
 """What a person did comes back: recorded as the right steps, replayed, exported, act by act."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -8,7 +10,10 @@ from playwright.sync_api import Browser, Page
 from tests.browser.act_pages import HEAD, SEEN
 from tests.browser.acts import ACTS, FILES, Act
 from tests.browser.conftest import Site
+from tests.browser.display import virtual_display
+from tests.browser.hand import spot
 
+from holdfast.adapters.browser.launch import launch_options
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.steps import title_of
 from holdfast.doors.player import Player
@@ -16,6 +21,8 @@ from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import EffectKind, MouseButton, Recording, Step, StepAction
 
 pytestmark = pytest.mark.browser
+DOCUMENT = Path(__file__).parents[2] / "docs/reference/recording.md"
+START, END = "<!-- acts: made by tests/browser/test_recording_matrix.py -->", "<!-- end of acts -->"
 # One of each family; the others are run by make test-slow.
 USUAL = frozenset(
     {
@@ -50,6 +57,70 @@ def test_what_was_done_comes_back(
     comes_back(act, browser, browser, site, folder, monkeypatch)
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Browser]:
+    """Return a browser with windows, on a display of its own."""
+    with virtual_display() as display:
+        options = launch_options(headed=True) | {"env": {**os.environ, "DISPLAY": display}}
+        headed = browser.browser_type.launch(**options)
+        yield headed
+        headed.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("act", [pytest.param(act, id=act.name) for act in ACTS])
+def test_what_was_done_in_a_window_comes_back(
+    act: Act, window: Browser, browser: Browser, site: Site, folder: Path
+) -> None:
+    for path, html in {"/": HEAD + act.html, **act.pages}.items():
+        site.serve(path, html)
+    recording = record(act, site.url(), window)
+    assert [told(step) for step in recording.steps] == [*act.steps]
+    recording.save(folder / "act.json")
+    replayed(act, browser, folder / "act.json")
+
+
+WATCHED = """<style>nav ul {display: none} nav:hover ul {display: block}</style>
+<nav tabindex=0 style='width:200px'>Goods<ul><li>Shoes</ul></nav><script>
+heard = []; for (const type of ['mouseout', 'pointerout', 'blur', 'resize', 'scroll'])
+  addEventListener(type, event => heard.push(type), true)</script>"""
+
+
+@pytest.mark.slow
+def test_a_picture_does_not_disturb_the_page(window: Browser, site: Site) -> None:
+    context = window.new_context()
+    with Recorder(context) as recorder:
+        page = context.new_page()
+        page.goto(site.serve("/", WATCHED))
+        page.mouse.move(400, 400)
+        page.mouse.move(*spot(page, "nav"), steps=4)
+        (tab,) = recorder._tabs
+        page.evaluate("heard.length = 0")
+        while tab._picture is None:
+            page.wait_for_timeout(20)
+        # Some frames later, what a picture brings about has been told.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+        assert page.locator("nav ul").is_visible()
+        assert page.evaluate("heard") == []
+    context.close()
+
+
+def test_the_table_of_acts_is_in_the_documents() -> None:
+    lines = ["| what was done | becomes |", "|---|---|"]
+    for act in ACTS:
+        steps = "<br>".join(f"`{step}`" for step in act.steps)
+        lines.append(f"| {act.name} | {steps} |")
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, _, rest = text.partition(START)
+    _, _, after = rest.partition(END)
+    wanted = START + "\n" + "\n".join(lines) + "\n" + END
+    if os.environ.get("UPDATE_DOCS"):
+        DOCUMENT.write_text(before + wanted + after, encoding="utf-8")
+    else:
+        assert wanted in text, "UPDATE_DOCS=1 writes the table anew"
+    assert len(ACTS) >= 40
+
+
 def comes_back(
     act: Act,
     recording_browser: Browser,
@@ -67,7 +138,7 @@ def comes_back(
     replayed(act, browser, folder / "act.json")
     for name, value in act.secrets.items():
         monkeypatch.setenv(name, value)
-    exported(act, browser, recording)
+    exported(act, browser, recording, site.url())
 
 
 def record(act: Act, url: str, browser: Browser) -> Recording:
@@ -91,9 +162,10 @@ def replayed(act: Act, browser: Browser, path: Path) -> None:
     context.close()
 
 
-def exported(act: Act, browser: Browser, recording: Recording) -> None:
-    context = browser.new_context()
+def exported(act: Act, browser: Browser, recording: Recording, url: str) -> None:
+    context = browser.new_context(base_url=url)
     written = write_pytest(recording)
+    assert url.rstrip("/") not in written.text.partition("def test_")[2]
     module: dict[str, object] = {}
     exec(compile(written.text, "test_exported.py", "exec"), module)
     test = next(found for name, found in module.items() if name.startswith("test_"))

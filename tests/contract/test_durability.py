@@ -1,6 +1,7 @@
 """What is written stays: many writers, killed writers, databases that are not as needed."""
 
 import os
+import random
 import signal
 import sqlite3
 import subprocess
@@ -55,33 +56,48 @@ def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
-def test_four_writers_at_once_lose_nothing_and_write_nothing_twice(
+def test_eight_writers_at_once_lose_nothing_and_write_nothing_twice(
     new_place: str, count: int
 ) -> None:
-    writers = [start_writer(new_place, f"run-{number}", count) for number in range(4)]
+    writers = [start_writer(new_place, f"run-{number}", count) for number in range(8)]
     for writer in writers:
         _, errors = writer.communicate()
         assert writer.returncode == 0, errors
     rows = written(new_place)
     assert len(rows) == len(set(rows))
-    own = {(f"run-{number}", step) for number in range(4) for step in range(1, count + 1)}
+    own = {(f"run-{number}", step) for number in range(8) for step in range(1, count + 1)}
     assert set(rows) == own | {("shared", step) for step in range(100, count + 1, 100)}
 
 
-def test_every_step_that_a_killed_run_acted_on_is_in_the_log(place: str) -> None:
-    writer = start_writer(place, "killed", 100_000)
-    assert writer.stdout is not None
-    acted = [int(writer.stdout.readline().split()[1]) for _ in range(50)]
-    os.kill(writer.pid, signal.SIGKILL)
-    rest, _ = writer.communicate()
-    acted += [int(line.split()[1]) for line in rest.splitlines() if line.startswith("acted ")]
-    assert writer.returncode == -signal.SIGKILL
-    steps = {step for run, step in written(place) if run == "killed"}
-    assert set(acted) <= steps
+# At every kind of moment: while the tables are made, at the first step, in the middle of many.
+@pytest.mark.parametrize("rounds", [1, pytest.param(13, marks=pytest.mark.slow)])
+def test_every_step_that_a_killed_run_acted_on_is_in_the_log(place: str, rounds: int) -> None:
+    """Four writers are killed in each round: 52 in the slow test, on each database."""
+    moments = random.Random(f"{place.partition(':')[0]} {rounds}")
+    for turn in range(rounds):
+        writers = {f"killed-{turn}-{n}": moments.choice((0, 1, 2, 10, 50, 99)) for n in range(4)}
+        started = {run: start_writer(place, run, 100_000) for run in writers}
+        acted = {run: killed_after(started[run], lines) for run, lines in writers.items()}
+        rows = written(place)
+        assert len(rows) == len(set(rows))
+        for run, steps in acted.items():
+            assert steps <= {step for known, step in rows if known == run}
+            assert len(steps) >= writers[run]
     if "://" not in place:
         with sqlite3.connect(place) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         connection.close()
+
+
+def killed_after(writer: subprocess.Popen[str], lines: int) -> set[int]:
+    """Return the steps that a writer acted on until it was killed, at least so many."""
+    assert writer.stdout is not None
+    acted = [writer.stdout.readline() for _ in range(lines)]
+    os.kill(writer.pid, signal.SIGKILL)
+    rest, _ = writer.communicate()
+    assert writer.returncode == -signal.SIGKILL
+    whole = [*acted, *rest.splitlines(keepends=True)]
+    return {int(line.split()[1]) for line in whole if line.startswith("acted ") and "\n" in line}
 
 
 # ----------------------------------------------------------------------------- not as it should be
@@ -224,16 +240,33 @@ def test_a_missing_driver_names_the_package(monkeypatch: pytest.MonkeyPatch) -> 
         open_store("postgresql://localhost/holdfast")
 
 
+def test_a_new_store_and_its_journal_are_their_owners_only(tmp_path: Path) -> None:
+    place = tmp_path / "new" / "holdfast.db"
+    store = open_store(str(place))
+    store.write_decisions([an_entry(1)])
+    rights = {path.name: path.stat().st_mode & 0o777 for path in place.parent.iterdir()}
+    store.close()
+    assert set(rights.values()) == {0o600}, rights
+    assert len(rights) == 3, "the file, and two beside it"
+
+
 def test_git_ignores_the_store_and_not_what_lies_beside_it(tmp_path: Path) -> None:
     place = tmp_path / ".holdfast" / "holdfast.db"
     open_store(str(place)).close()
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     (place.parent / "checkout.json").write_text("{}")
-    files = (".holdfast/holdfast.db", ".holdfast/holdfast.db-wal", ".holdfast/checkout.json")
+    files = (
+        ".holdfast/holdfast.db",
+        ".holdfast/holdfast.db-wal",
+        ".holdfast/holdfast.before-0006.db",
+        ".holdfast/traces/t.zip",
+        ".holdfast/pictures/p.png",
+        ".holdfast/checkout.json",
+    )
     ignored = subprocess.run(
         ["git", "check-ignore", *files], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert ignored.stdout.split() == list(files[:2])
+    assert ignored.stdout.split() == list(files[:5])
 
 
 @pytest.mark.parametrize("place", ["mysql://localhost/x", "sqlite://", "http://"])

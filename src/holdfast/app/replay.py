@@ -16,7 +16,14 @@ from holdfast.app.reading import Seen
 from holdfast.app.step_results import blank_result, failed_result, judged_result, redacted
 from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, secret_names, uses_secrets
-from holdfast.errors import ActFailed, EffectMissing, EnvironmentFailure, HoldfastError
+from holdfast.errors import (
+    ActFailed,
+    CaptureFailed,
+    EffectMissing,
+    EnvironmentFailure,
+    HoldfastError,
+    PageChanged,
+)
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
@@ -133,10 +140,18 @@ class Runner:
         ``lost``: an earlier step was not done, so this may be another page than the recorded one.
         """
         start = time.perf_counter()
+        self.stage.begin_step()
         try:
             result = await self._step(number, step, doer, lost=lost)
         except ActFailed as exc:
             result = failed_result(number, step, exc)
+        except (CaptureFailed, PageChanged) as exc:
+            if not self.stage.is_open:
+                raise
+            # The page never came to rest, or never answered: it may with the next step.
+            result = blank_result(number, step, StepOutcome.FAILED, _told(exc))
+        if self.stage.was_interrupted:
+            result = blank_result(number, step, StepOutcome.FAILED, HUNG)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed, url=self.stage.page.url)
 
@@ -360,6 +375,7 @@ def _told(exc: BaseException) -> str:
     return f"unexpected {type(exc).__name__}: {exc}".partition("\n")[0][:300]
 
 
+HUNG = "the page did not answer any more, and what it was doing was interrupted"
 SWITCHED_OFF = "its recorded selector finds it no more, and healing is switched off"
 NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
 

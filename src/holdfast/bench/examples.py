@@ -32,6 +32,7 @@ from holdfast.page.nearby import nearby
 CORPORA = ("relocate", "applications")
 PAGES, UPGRADES, REDESIGNS = FAMILIES = ("pages", "upgrades", "redesigns")
 SCREEN = ("near", "same height on the screen", "same size")  # what only boxes tell
+ROW_REMOVED = "row-removed"  # a question of our own: the whole row of the element is gone
 _KEPT = 8  # pages
 
 
@@ -119,7 +120,37 @@ def iter_examples(
         node = old.find_xpath(case.old_xpath)
         if node is None:  # lxml has it elsewhere than browsers do
             continue
-        yield _example(case, corpus, shelf.matcher(old, new, node.index), new)
+        matched = shelf.matcher(old, new, node.index)
+        yield _example(case, corpus, matched, new)
+        if (gone := _without_row(case, folder / corpus, matched, new)) is not None:
+            ((_, _, (html, boxes)),) = iter_pages(folder, corpus, [gone])
+            new = shelf.page(html, boxes)
+            yield _example(gone, corpus, shelf.matcher(old, new, node.index), new)
+
+
+def _without_row(case: Any, corpus: Path, matched: tuple[Matcher, int], new: Snapshot) -> Any:
+    """Return the case in which the element's whole row is gone, and with it what it had to say.
+
+    None where it stands in none, or where its double would stay behind.
+    """
+    matcher, target = matched
+    found = new.find_xpath(case.truth) if case.variant == "plain" else None
+    if found is None or matcher.situation is Situation.ELEMENT:
+        return None
+    row = matcher.new_reader.read(found.index).row
+    if row < 0 or matcher.old_reader.read(target).row < 0:
+        return None
+    yardstick = sys.modules["relocbench"]
+    trees = (yardstick.read_page(corpus / page)[1] for page in (case.old_html, case.new_html))
+    before, now = map(yardstick.elements, trees)
+    path = new.nodes[row].xpath
+    if path not in now or not yardstick.removal(before[case.old_xpath], now[case.truth]):
+        return None
+    edit = {"page": "new", "xpath": path, "op": "delete"}
+    name = case.id.replace(":plain", f":{ROW_REMOVED}")
+    return replace(
+        case, id=name, variant=ROW_REMOVED, truth=None, equivalents=[], hidden=[], edits=[edit]
+    )
 
 
 def iter_pages(folder: Path, corpus: str, cases: Sequence[Any]) -> Iterator[tuple[Any, Any, Any]]:

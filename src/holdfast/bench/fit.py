@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.bench.examples import FAMILIES, Example
 from holdfast.errors import EnvironmentFailure
@@ -18,7 +19,7 @@ from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
 from holdfast.matching.features import feature, measure
-from holdfast.matching.judge import bounded_belief, most_of
+from holdfast.matching.judge import most_of
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS
@@ -28,7 +29,6 @@ SEED = 20261115
 _SMOOTH_WEIGHTS = 3.0
 _SMOOTH_PROBABILITY = 2.0
 _TREES = 200
-_PASSES = 2  # of fitting the weights with the contexts that the last weights gave
 # Redesigns labelled by hand are what the matcher is for; hiding everything is a question that no
 # real page asks.
 _STRATUM_WEIGHT = {"manual": 2.0}
@@ -46,7 +46,6 @@ class FitAnswer:
     in_three: bool  # one of the best three is right
     inputs: Floats
     most: float  # that may be believed of the best candidate
-    bounds: tuple[float, float]  # within what is believed, by keys that people wrote
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,6 @@ def answer(example: Example, ranking: Ranking) -> FitAnswer:
         in_three=bool(example.right[three].any()),
         inputs=measure(best),
         most=most_of(best, _twins(best)),
-        bounds=(bounded_belief(0.0, best), bounded_belief(1.0, best)),
     )
 
 
@@ -102,30 +100,28 @@ def _best_three(assignment: JointAssignment, best: Case) -> list[int]:
 # ------------------------------------------------------------------------------------- ranking
 
 
-def fit_ranking(examples: Sequence[Example]) -> Ranking:
+Rows = NDArray[np.float32]  # of one example: by candidate, all that the ranking weighs
+
+
+def rows_of(example: Example, ranking: Ranking | None) -> Rows:
+    """Return all that a ranking weighs of an example; without one, nobody knows the neighbours."""
+    pairs = example.pairs[:, example.row, :].T.astype(np.float32) / 255.0
+    if ranking is None:
+        return np.pad(pairs, ((0, 0), (0, len(context_feature.names))))
+    contexts = assign(example.matchup, ranking).contexts[:, example.row, :].T
+    return np.concatenate([pairs, contexts.astype(np.float32)], axis=1)
+
+
+def fit_ranking(examples: Sequence[Example], rows: Sequence[Rows]) -> Ranking:
     """Return the weights that put the right candidate first, by listwise softmax."""
-    chosen = [example for example in examples if len(example.right)]
-    pairs = [e.pairs[:, e.row, :].T.astype(np.float32) / 255.0 for e in chosen]
+    features: list[Feature[Any, Any]] = [*pair_feature.features, *context_feature.features]
+    weights, null = _fit_weights(examples, rows, features)
     count = len(pair_feature.names)
-    weights, null = _fit_weights(chosen, pairs, pair_feature.features)
-    ranking = Ranking(pairs=weights, contexts=np.zeros(len(context_feature.names)), null=null)
-    every: list[Feature[Any, Any]] = [*pair_feature.features, *context_feature.features]
-    for _ in range(_PASSES):
-        rows = [
-            np.c_[row, _contexts(example, ranking)]
-            for example, row in zip(chosen, pairs, strict=True)
-        ]
-        weights, null = _fit_weights(chosen, rows, every)
-        ranking = Ranking(pairs=weights[:count], contexts=weights[count:], null=null)
-    return ranking
-
-
-def _contexts(example: Example, ranking: Ranking) -> Floats:
-    return np.asarray(assign(example.matchup, ranking).contexts[:, example.row, :].T, np.float32)
+    return Ranking(pairs=weights[:count], contexts=weights[count:], null=null)
 
 
 def _fit_weights(
-    examples: Sequence[Example], rows: Sequence[Any], features: Sequence[Feature[Any, Any]]
+    examples: Sequence[Example], rows: Sequence[Rows], features: Sequence[Feature[Any, Any]]
 ) -> tuple[Floats, float]:
     """Return the weights, and the score of nobody that fits those that are gone."""
     there = [place for place, example in enumerate(examples) if example.right.any()]
@@ -155,7 +151,7 @@ def _fit_weights(
     return weights, _fit_null(examples, rows, weights)
 
 
-def _fit_null(examples: Sequence[Example], rows: Sequence[Any], weights: Floats) -> float:
+def _fit_null(examples: Sequence[Example], rows: Sequence[Rows], weights: Floats) -> float:
     """Return the score at which being nobody is as likely as the labels say."""
     scores = [row @ weights for row in rows]
     total = np.array([np.logaddexp.reduce(score) for score in scores])

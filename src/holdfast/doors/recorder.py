@@ -16,6 +16,7 @@ from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
 from holdfast.app.step_list import StepList
+from holdfast.app.steps import journey_name
 from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_dialogs import watch_dialogs
@@ -28,6 +29,7 @@ from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable, Sequence
+    from os import PathLike
     from types import TracebackType
 
     from playwright.sync_api import BrowserContext
@@ -48,7 +50,8 @@ _FLUSH = f"""() => new Promise(done => setTimeout(() => {{
 class Recorder:
     """Makes a recording of everything done in a context: ``with Recorder(context) as recorder:``.
 
-    For an async context, ``async with``. ``secrets`` are fields whose content is never written,
+    For an async context, ``async with``. Without a ``name`` it is called after what was done.
+    ``secrets`` are fields whose content is never written,
     besides passwords, codes and cards: by name, id, label or CSS selector. ``on_step`` hears of
     each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
     the mouse is on is visible, says what it says, or holds the value that it holds.
@@ -58,7 +61,7 @@ class Recorder:
         self,
         context: BrowserContext | AsyncContext,
         *,
-        name: str = "recording",
+        name: str | None = None,
         secrets: Sequence[str] = (),
         pictures: bool = True,
         assert_keys: bool = True,
@@ -113,13 +116,17 @@ class Recorder:
     def recording(self) -> Recording:
         """Return what was recorded so far."""
         return Recording(
-            name=self._name,
+            name=self._name or journey_name(self._steps.steps),
             start_url=self._start_url,
             created_at=self._created_at,
             viewport=self._viewport,
             steps=self._steps.steps,
             secrets=declare_secrets(self._steps.steps),
         )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write what was recorded so far to a file, whole or not at all."""
+        self.recording.save(path)
 
     def _refuse(self, *, is_async: bool) -> None:
         if isinstance(self._context, AsyncContext) is is_async:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdfast.matching.columns import Floats, Ints
+from holdfast.matching.columns import Floats
 from holdfast.matching.feature import FeatureTable
-from holdfast.matching.matchup import Matchup
+from holdfast.matching.matchup import Matchup, Members
 
 _BELOW = 2.0  # how far below the page's usual best score nobody's score is at most
 _PASSES = 8  # of making rows and columns add up; more changes nothing
@@ -44,6 +44,10 @@ class Neighbourhood:
     matchup: Matchup
     chances: Floats
 
+    def members(self, kind: str) -> tuple[Members, Members]:
+        """Return who belongs together on the old page and on the new one."""
+        return self.matchup.old.memberships[kind], self.matchup.new.memberships[kind]
+
 
 context_feature = FeatureTable[Neighbourhood, Floats]()
 
@@ -62,47 +66,32 @@ def neighbours_in_order(around: Neighbourhood) -> Floats:
 @context_feature("row together")
 def row_together(around: Neighbourhood) -> Floats:
     """What else stood in its row stands in the candidate's."""
-    return _together(around.chances, around.matchup.old.rows, around.matchup.new.rows)
+    return _together(around, "rows")
 
 
 @context_feature("region together")
 def region_together(around: Neighbourhood) -> Floats:
     """What else stood in its form, dialog or list stands in the candidate's."""
-    return _together(around.chances, around.matchup.old.regions, around.matchup.new.regions)
+    return _together(around, "regions")
 
 
 @context_feature("as its peers became")
 def as_its_peers_became(around: Neighbourhood) -> Floats:
     """Those that looked like it became what looks like the candidate."""
-    old, sizes = _members(around.matchup.old.looks)
-    new, _ = _members(around.matchup.new.looks)
-    given = around.chances @ new
-    others = (old @ (old.T @ given) - given) / np.maximum(old @ sizes - 1, 1)[:, None]
-    return np.asarray(np.clip(others, 0.0, 1.0) @ new.T)
+    old, new = around.members("looks")
+    given = around.chances @ new.found
+    others = (old.found @ (old.found.T @ given) - given) / old.sizes[:, None]
+    return np.asarray(np.clip(others, 0.0, 1.0) @ new.found.T)
 
 
-def _together(chances: Floats, old: Ints, new: Ints) -> Floats:
+def _together(around: Neighbourhood, kind: str) -> Floats:
     """Return the share of the others of each one's group that went to the candidate's group."""
-    mine, sizes = _members(old)
-    yours, _ = _members(new)
+    old, new = around.members(kind)
+    chances, mine, yours = around.chances, old.found, new.found
     to_group, from_group = chances @ yours, mine.T @ chances
-    both = mine @ (from_group @ yours) @ yours.T
-    others = both - to_group @ yours.T - mine @ from_group + chances
-    grouped = (old >= 0)[:, None] & (new >= 0)[None]
-    share = others / np.maximum(mine @ sizes - 1, 1)[:, None]
-    return np.asarray(np.clip(share, 0.0, 1.0) * grouped)
-
-
-def _members(groups: Ints) -> tuple[Floats, Floats]:
-    """Return who belongs to which group, and how many each has.
-
-    Groups stand in the order in which they are met: sums must not depend on how names are hashed.
-    """
-    known: dict[int, int] = {}
-    places = [known.setdefault(group, len(known)) for group in groups.tolist()]
-    found = np.zeros((len(groups), len(known)))
-    found[np.arange(len(groups)), places] = 1.0
-    return found, found.sum(0)
+    others = mine @ (from_group @ yours) @ yours.T - to_group @ yours.T - mine @ from_group
+    share = (others + chances) / old.sizes[:, None]
+    return np.asarray(np.clip(share, 0.0, 1.0) * (old.grouped[:, None] & new.grouped[None]))
 
 
 def look_around(around: Neighbourhood) -> Floats:

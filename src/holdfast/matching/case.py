@@ -7,7 +7,7 @@ import numpy as np
 
 from holdfast.matching.assignment import JointAssignment
 from holdfast.matching.columns import Flags, Floats, Ints
-from holdfast.matching.matchup import Matchup
+from holdfast.matching.matchup import PLACES, Matchup
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.units import Sort
 
@@ -32,7 +32,11 @@ class Case:
 
     def pair(self, name: str) -> float:
         """Return one feature of this pair."""
-        return float(self.matchup.feature(name)[self.row, self.column])
+        return self._pair[PLACES[name]]
+
+    @cached_property
+    def _pair(self) -> list[float]:
+        return [float(value) for value in self.matchup.pairs[:, self.row, self.column]]
 
     def row_values(self, name: str) -> Floats:
         """Return one feature of this unit with every candidate."""
@@ -160,6 +164,13 @@ class Case:
         """Return how little the two labels have in common; 0 where one of them is missing."""
         old, new = self.keys
         said = max(map(self.pair, ("words of one", "same label", "label in code")))
+        return (1.0 - said) * bool(old[_LABEL] and new[_LABEL])
+
+    @cached_property
+    def changed_word(self) -> float:
+        """Return how much the two labels differ either way; 0 where one of them is missing."""
+        old, new = self.keys
+        said = max(self.pair("words of both"), self.pair("same label"))
         return (1.0 - said) * bool(old[_LABEL] and new[_LABEL])
 
 

@@ -12,10 +12,11 @@ from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import AGAINST, EITHER, FOR, FeatureTable, Speaks
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS
-from holdfast.matching.units import Sort
+from holdfast.matching.units import Purpose, Sort
 
 _WIDE = 10.0  # a lead in score beyond which more says nothing
-_LABEL = KEYS.index("label")
+_LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
+_SPEAKING = frozenset({int(Purpose.PRESS), int(Purpose.NONE)})  # fields say nothing themselves
 
 feature = FeatureTable[Case, float]()
 
@@ -196,6 +197,24 @@ def another_word_though_neighbours_keep_theirs(case: Case) -> float:
     return case.another_word * case.labels_kept[0]
 
 
+@feature("label changed though labels stay", AGAINST)
+def label_changed_though_labels_stay(case: Case) -> float:
+    """It says more or less than before; on this page, labels outlived the change."""
+    return case.changed_word * case.labels_kept[1]
+
+
+@feature("label changed though neighbours keep theirs", AGAINST)
+def label_changed_though_neighbours_keep_theirs(case: Case) -> float:
+    """It says more or less than before; around it, labels outlived the change."""
+    return case.changed_word * case.labels_kept[0]
+
+
+@feature("an empty shell", AGAINST)
+def an_empty_shell(case: Case) -> float:
+    """It said something, and nothing that can be read, seen or filled in is left of it."""
+    return case.pair("falls silent") * float(case.matchup.new.purposes[case.column] in _SPEAKING)
+
+
 @feature("no word, key or sign agrees", AGAINST)
 def no_word_key_or_sign_agrees(case: Case) -> float:
     """What slid into a gap has nothing in common with what was there."""
@@ -264,10 +283,55 @@ def something_new(case: Case) -> float:
     return case.another_word * float(unknown and not case.agrees.any())
 
 
+@feature("something new though labels stay", AGAINST)
+def something_new_though_labels_stay(case: Case) -> float:
+    """On a page that kept its labels, what has a new one is a new thing."""
+    return something_new(case) * case.labels_kept[1]
+
+
+@feature("every key contradicts though they survive", AGAINST)
+def every_key_contradicts_though_they_survive(case: Case) -> float:
+    """Such keys outlived the change, and each of these names something else."""
+    stayed = [case.matchup.survival.get(key, 0.5) for key in KEYS]
+    told = float(case.contradicts @ np.array(stayed))
+    return 0.0 if case.agrees.any() else min(1.0, told / 2)
+
+
+@feature("address and label changed", AGAINST)
+def address_and_label_changed(case: Case) -> float:
+    """It leads elsewhere, and it says more, less or other than before."""
+    return float(case.contradicts[_ADDRESS]) * (case.changed_word > 0)
+
+
+@feature("address and label changed though they survive", AGAINST)
+def address_and_label_changed_though_they_survive(case: Case) -> float:
+    """On a page that kept its addresses and its labels."""
+    survival = case.matchup.survival.get("href", 0.5)
+    return address_and_label_changed(case) * survival * case.labels_kept[1]
+
+
 @feature("named")
 def named(case: Case) -> float:
     """Keys that are met once on either page name it, and none contradicts."""
     return 0.0 if case.contradicts.any() else min(case.named, 2) / 2
+
+
+@feature("named twice")
+def named_twice(case: Case) -> float:
+    """Two keys agree, one of them is met once on either page, and none contradicts."""
+    return float(case.is_named_twice)
+
+
+@feature("same field")
+def same_field(case: Case) -> float:
+    """A control of the same kind keeps the name that programs read it by."""
+    return float(case.is_same_field)
+
+
+@feature("another thing", AGAINST)
+def another_thing(case: Case) -> float:
+    """Id or field name, and label, all name something else; nothing agrees."""
+    return float(case.is_another_thing)
 
 
 @feature("unpaired", AGAINST)
@@ -329,6 +393,38 @@ def alone_in_the_gap(case: Case) -> float:
     first, last = case.gap
     between = first >= 0 and last < case.chances.shape[1] and last - first == 2
     return float(between and case.column == first + 1)
+
+
+# ----------------------------------------------------------------------------------- rows, lists
+
+
+@feature("its row reads otherwise", AGAINST)
+def its_row_reads_otherwise(case: Case) -> float:
+    """Both stand in rows, and the rows say different things."""
+    old, new = case.matchup.old.rows[case.row], case.matchup.new.rows[case.column]
+    return (1.0 - case.pair("row words")) * float(old >= 0 and new >= 0)
+
+
+@feature("one of many, and its row reads otherwise", AGAINST)
+def one_of_many_and_its_row_reads_otherwise(case: Case) -> float:
+    """Every row had such a control: only what the row says tells whose it is."""
+    many = case.matchup.old.counts[_LABEL, case.row] > 1
+    return its_row_reads_otherwise(case) * float(many)
+
+
+@feature("its list got shorter", AGAINST)
+def its_list_got_shorter(case: Case) -> float:
+    """There are fewer of its looks around the candidate than there were around the element."""
+    old, new = case.matchup.old.kin(case.row), case.matchup.new.kin(case.column)
+    return max(0.0, 1.0 - int(new.sum()) / int(old.sum()))
+
+
+@feature("its list is spoken for", AGAINST)
+def its_list_is_spoken_for(case: Case) -> float:
+    """Of those that look like the candidate around it, others claim so many."""
+    kin = case.matchup.new.kin(case.column)
+    claims = case.chances[:, kin].sum() - case.chances[case.row, kin].sum()
+    return float(min(1.0, claims / int(kin.sum())))
 
 
 # ------------------------------------------------------------------------------ what is asked for

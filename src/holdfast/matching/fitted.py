@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from typing import Union
 
 import numpy as np
 import orjson
@@ -61,18 +60,39 @@ def probability(odds: float) -> float:
     return 1.0 / (1.0 + math.exp(-odds))
 
 
-# A number to add, or: where the input at a place is at most so much, one tree, else the other.
-Tree = Union[float, tuple[int, float, "Tree", "Tree"]]  # noqa: UP007 - it names itself
+class Forest:
+    """Small trees as columns: where the input at a place is at most so much, go low, else high."""
 
+    def __init__(self, trees: Sequence[object]) -> None:
+        self._nodes: list[tuple[int, float, int, int, float]] = []
+        self._roots = np.array([self._add(tree) for tree in trees], np.intp)
+        place, most, low, high, value = zip(*self._nodes, strict=True)
+        self._place, self._low, self._high = (np.array(c, np.intp) for c in (place, low, high))
+        self._most, self._value = np.array(most), np.array(value)
 
-def _add_up(trees: Sequence[Tree], inputs: Sequence[float]) -> float:
-    total = 0.0
-    for tree in trees:
-        while not isinstance(tree, float):
-            place, most, low, high = tree
-            tree = low if inputs[place] <= most else high
-        total += tree
-    return total
+    def _add(self, part: object) -> int:
+        """Return where a tree begins; a leaf leads to itself."""
+        at = len(self._nodes)
+        if isinstance(part, int | float):
+            self._nodes.append((0, 0.0, at, at, float(part)))
+            return at
+        name, most, low, high = _sequence(part)
+        if name not in feature.names:
+            raise ValueError(f"the model names what is not measured: {name!r}")
+        self._nodes.append((0, 0.0, at, at, 0.0))
+        place = feature.names.index(str(name))
+        self._nodes[at] = place, _number(most), self._add(low), self._add(high), 0.0
+        return at
+
+    def add_up(self, inputs: Floats) -> float:
+        """Return the sum of the leaves that inputs lead to."""
+        at = self._roots
+        while True:
+            goes_low = inputs[self._place[at]] <= self._most[at]
+            further = np.where(goes_low, self._low[at], self._high[at])
+            if np.array_equal(further, at):
+                return math.fsum(self._value[at].tolist())
+            at = further
 
 
 @dataclass(frozen=True)
@@ -80,7 +100,7 @@ class Model:
     """The numbers for one situation."""
 
     ranking: Ranking
-    trees: tuple[Tree, ...]  # the best candidate is the element; their sum is the log odds
+    trees: Forest  # the best candidate is the element; their sum is the log odds
     gone: Logistic  # it is nowhere, given that the best candidate is not it
     threshold: float  # below it the best candidate is not used
 
@@ -89,7 +109,7 @@ class Model:
 
         Small trees know that a strong key means little in the wrong place.
         """
-        return probability(bounded(_add_up(self.trees, inputs.tolist())))
+        return probability(bounded(self.trees.add_up(inputs)))
 
 
 @lru_cache(maxsize=1)
@@ -114,7 +134,7 @@ def _model(table: Mapping[str, object]) -> Model:
             contexts=_vector(ranking["contexts"], context_feature),
             null=_number(ranking["null"]),
         ),
-        trees=tuple(_tree(part) for part in _sequence(table["trees"])),
+        trees=Forest(_sequence(table["trees"])),
         gone=_logistic(table["gone"]),
         threshold=_number(table["threshold"]),
     )
@@ -123,15 +143,6 @@ def _model(table: Mapping[str, object]) -> Model:
 def _logistic(part: object) -> Logistic:
     table = _mapping(part)
     return Logistic(_vector(table["coefficients"], feature), _number(table["intercept"]))
-
-
-def _tree(part: object) -> Tree:
-    if isinstance(part, int | float):
-        return float(part)
-    name, most, low, high = _sequence(part)
-    if name not in feature.names:
-        raise ValueError(f"the model names what is not measured: {name!r}")
-    return feature.names.index(str(name)), _number(most), _tree(low), _tree(high)
 
 
 def _vector(part: object, table: FeatureTable[S, R]) -> Floats:

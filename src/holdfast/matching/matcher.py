@@ -30,7 +30,7 @@ class Matcher:
 
     def __init__(self, old: Snapshot, new: Snapshot, *, whole_page: bool = True) -> None:
         self.old, self.new = columns_of(old), columns_of(new)
-        self._old_reader, self._new_reader = reader_of(old), reader_of(new)
+        self.old_reader, self.new_reader = reader_of(old), reader_of(new)
         self.situation = Situation.PAGE if whole_page else Situation.ELEMENT
         self._assigned: dict[Sort, JointAssignment] = {}
 
@@ -52,9 +52,9 @@ class Matcher:
     def matchup(self, target: int) -> Matchup:
         """Return what is measured about an element of the old page and all that meets it."""
         sort = self._sort_of(target)
-        old, new = self._old_reader.pools[sort], self._new_reader.pools[sort]
+        old, new = self.old_reader.pools[sort], self.new_reader.pools[sort]
         rows, columns = who_meets(self.view, old, new, target)
-        sides = Side(self._old_reader, rows), Side(self._new_reader, columns)
+        sides = Side(self.old_reader, rows), Side(self.new_reader, columns)
         return match_up(self.view, *sides, sort)
 
     def best(self, target: int) -> Case | None:
@@ -73,7 +73,7 @@ class Matcher:
         return best_case(assignment, row)
 
     def _sort_of(self, target: int) -> Sort:
-        return Sort(int(self._old_reader.units.sorts[target]))
+        return Sort(int(self.old_reader.units.sorts[target]))
 
     def _assignment(self, target: int) -> JointAssignment:
         sort = self._sort_of(target)
@@ -81,7 +81,7 @@ class Matcher:
             return self._assigned[sort]
         matchup = self.matchup(target)
         assignment = assign(matchup, self.model.ranking)
-        if len(matchup.old.at) == len(self._old_reader.pools[sort]):  # everybody met
+        if len(matchup.old.at) == len(self.old_reader.pools[sort]):  # everybody met
             self._assigned[sort] = assignment
         return assignment
 

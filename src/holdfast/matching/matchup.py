@@ -6,11 +6,13 @@ that could be it, and those that could claim the same: the rest has no say about
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.columns import Flags, Ints
+from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.pair_features import measure_pairs, pair_feature
 from holdfast.matching.shortlist import shortlist
 from holdfast.matching.sides import Side, Sides
@@ -19,10 +21,30 @@ from holdfast.matching.units import Sort
 from holdfast.matching.view import PageView
 
 MOST = 300  # units of a page that all meet
-_AROUND = 10  # units on either side of the element that always meet
-_CLAIMANTS = 20  # old units of the same label that meet
+_AROUND = 8  # units on either side of the element that always meet
+_CLAIMANTS = 12  # old units of the same label that meet
 
-_PLACE = {name: place for place, name in enumerate(pair_feature.names)}
+PLACES = {name: place for place, name in enumerate(pair_feature.names)}
+
+
+class Members(NamedTuple):
+    """Who belongs to which group."""
+
+    found: Floats  # units by groups, 1 where one belongs to the other
+    sizes: Floats  # by unit: how many others are in its group, at least 1
+    grouped: Flags  # by unit: it has a group
+
+    @classmethod
+    def of(cls, groups: Ints) -> "Members":
+        """Return the members of groups; they stand in the order in which they are met.
+
+        Sums must not depend on how names are hashed.
+        """
+        known: dict[int, int] = {}
+        places = [known.setdefault(group, len(known)) for group in groups.tolist()]
+        found = np.zeros((len(groups), len(known)))
+        found[np.arange(len(groups)), places] = 1.0
+        return cls(found, np.maximum(found @ found.sum(0) - 1, 1), groups >= 0)
 
 
 @dataclass(frozen=True)
@@ -38,6 +60,12 @@ class UnitColumns:
     looks: Ints
     purposes: Ints
 
+    @cached_property
+    def memberships(self) -> Mapping[str, Members]:
+        """Return who stands in the same row, in the same region, and who looks the same."""
+        groups = {"rows": self.rows, "regions": self.regions, "looks": self.looks}
+        return {name: Members.of(each) for name, each in groups.items()}
+
     @classmethod
     def of(cls, side: Side) -> "UnitColumns":
         """Return the columns of one side."""
@@ -51,6 +79,11 @@ class UnitColumns:
             looks=side.column("look"),
             purposes=side.reader.units.purposes[side.at].astype(np.int64),
         )
+
+    def kin(self, place: int) -> Flags:
+        """Return which units look like the given one in the same region, itself included."""
+        same = self.looks == self.looks[place]
+        return np.asarray(same & (self.regions == self.regions[place]))
 
     def apart(self, place: int) -> Flags:
         """Return which units are neither the given one, nor inside it, nor around it."""
@@ -73,7 +106,7 @@ class Matchup:
 
     def feature(self, name: str) -> NDArray[np.float32]:
         """Return one feature for all pairs."""
-        return np.asarray(self.pairs[_PLACE[name]])
+        return np.asarray(self.pairs[PLACES[name]])
 
     def row_of(self, target: int) -> int:
         """Return where an element of the old page stands among the units."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.words import opposed, similarity
+from holdfast.matching.words import compare
 
 Matrix = NDArray[np.float32]
 Bag = tuple[str, ...]
@@ -16,10 +17,11 @@ class Bags:
     """What many elements say; those that say the same are counted once."""
 
     def __init__(self, bags: Sequence[Bag], places: Mapping[str, int]) -> None:
-        known: dict[Bag, int] = {}
-        self.at = np.array([known.setdefault(bag, len(known)) for bag in bags], np.intp)
+        known = {bag: place for place, bag in enumerate(dict.fromkeys(bags))}
+        self.at = np.array([known[bag] for bag in bags], np.intp)
         self.lengths = np.array([len(bag) for bag in known], np.intp)
-        self.words = np.array([places[word] for bag in known for word in bag], np.intp)
+        words = map(places.__getitem__, chain.from_iterable(known))
+        self.words = np.fromiter(words, np.intp, int(self.lengths.sum()))
         self._vocabulary = len(places)
 
     @cached_property
@@ -52,10 +54,9 @@ class Vocabulary:
 
     def __init__(self, old: Mapping[str, Sequence[Bag]], new: Mapping[str, Sequence[Bag]]) -> None:
         places, others = _places(old.values()), _places(new.values())
-        self._words = tuple(places), tuple(others)
         self._old = {kind: Bags(bags, places) for kind, bags in old.items()}
         self._new = {kind: Bags(bags, others) for kind, bags in new.items()}
-        alike = similarity(*self._words)
+        alike, self._against = compare(tuple(places), tuple(others))
         self._by_old = {kind: bags.nearest(alike.T) for kind, bags in self._old.items()}
         self._by_new = {kind: bags.nearest(alike) for kind, bags in self._new.items()}
 
@@ -69,8 +70,9 @@ class Vocabulary:
     def opposed(self, kind: str) -> Matrix:
         """Return where a word of one side is the opposite of a word of the other."""
         mine, yours = self._old[kind], self._new[kind]
-        against = opposed(*self._words).astype(np.float32)
-        met = mine.incidence @ against @ yours.incidence.T
+        if not self._against.any():
+            return np.zeros((len(mine.at), len(yours.at)), np.float32)
+        met = mine.incidence @ self._against.astype(np.float32) @ yours.incidence.T
         return np.asarray(met > 0, np.float32)[np.ix_(mine.at, yours.at)]
 
 
@@ -83,16 +85,16 @@ def word_for_word(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
     return np.asarray((forward + backward) / 2, np.float32)[np.ix_(mine.at, yours.at)]
 
 
-def jaccard(old: Sequence[Iterable[str]], new: Sequence[Iterable[str]]) -> Matrix:
+def jaccard(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
     """Return the share of what either side has that both have."""
-    bags = [[tuple(dict.fromkeys(bag)) for bag in side] for side in (old, new)]
-    places = _places(bags)
-    mine, yours = (Bags(side, places) for side in bags)
+    places = _places([old, new])
+    mine, yours = (Bags(side, places) for side in (old, new))
     both = mine.incidence @ yours.incidence.T
     either = mine.lengths[:, None] + yours.lengths[None] - both
     return np.asarray(both / np.maximum(either, 1.0), np.float32)[np.ix_(mine.at, yours.at)]
 
 
 def _places(sides: Iterable[Sequence[Bag]]) -> dict[str, int]:
-    words = dict.fromkeys(word for bags in sides for bag in bags for word in bag)
+    said = dict.fromkeys(chain.from_iterable(sides))  # many elements say the same
+    words = dict.fromkeys(chain.from_iterable(said))
     return {word: place for place, word in enumerate(words)}

@@ -10,7 +10,6 @@ from holdfast.matching.feature import AGAINST, FeatureTable
 from holdfast.matching.overlap import Matrix, jaccard, word_for_word
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
 from holdfast.matching.sides import Side, Sides, agree
-from holdfast.page.compact import kept_attributes
 
 _WIDE, _HIGH = 300.0, 200.0  # pixels: how fast being near fades
 _LINE = 100.0
@@ -187,8 +186,7 @@ def label_of_another(sides: Sides) -> Matrix:
 @pair_feature("same icon")
 def same_icon(sides: Sides) -> Matrix:
     """They show the same sign or picture."""
-    icons = [[unit.icons for unit in side.units] for side in sides.both]
-    return np.asarray(jaccard(*icons) > 0, np.float32)
+    return np.asarray(jaccard(*(side.words("icons") for side in sides.both)) > 0, np.float32)
 
 
 @pair_feature("same classes")
@@ -200,26 +198,13 @@ def same_classes(sides: Sides) -> Matrix:
 @pair_feature("classes alike")
 def classes_alike(sides: Sides) -> Matrix:
     """The share of classes that both have."""
-    return jaccard(*(_classes(side) for side in sides.both))
-
-
-def _classes(side: Side) -> list[tuple[str, ...]]:
-    attributes = side.page.snapshot.attributes
-    return [tuple(attributes[i].get("class", "").split()) for i in side.at.tolist()]
+    return jaccard(*(side.words("classes") for side in sides.both))
 
 
 @pair_feature("attributes alike")
 def attributes_alike(sides: Sides) -> Matrix:
     """The share of other attributes that both have."""
-    return jaccard(*(_attributes(side) for side in sides.both))
-
-
-_KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
-
-
-def _attributes(side: Side) -> list[list[str]]:
-    attributes = (kept_attributes(side.page.snapshot.attributes[i]) for i in side.at.tolist())
-    return [[f"{k}={v}" for k, v in a.items() if k not in _KNOWN_ELSEWHERE] for a in attributes]
+    return jaccard(*(side.words("attributes") for side in sides.both))
 
 
 @pair_feature("subtree alike")

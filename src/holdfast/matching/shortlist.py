@@ -9,7 +9,7 @@ from rapidfuzz.distance import Indel
 from holdfast.matching.columns import Floats, Ints
 from holdfast.matching.view import PageView
 
-SHORTLIST = 30  # candidates looked at closely; the true one is among them in all but hopeless cases
+SHORTLIST = 24  # candidates looked at closely; the true one is among them in all but hopeless cases
 _NEIGHBOURS = 6  # paired elements looked at on either side
 _NEAR = 6.0  # elements: how fast agreement about distance fades
 # What it is worth that a column says the same.

@@ -1,31 +1,27 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
-import re
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from holdfast.matching.columns import Ints, PageColumns
+from holdfast.matching.page_parts import CELL_TAGS, PageParts, Words
 from holdfast.matching.pairing import nearest_paired
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.units import Purpose, Sort, Units, sort_units
 from holdfast.matching.words import code_tokens_of, tokens_of
+from holdfast.page.compact import kept_attributes
 from holdfast.page.stability import is_generated, is_stable_class
 
-Words = tuple[str, ...]
 KEYS = ("id", "name", "href", "label", "picture")
 
+# As plain numbers: they are asked for often.
+_PRESS, _, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 legend caption summary".split())
-_ROW_TAGS = frozenset({"tr", "li", "article"})
-_ROW_ROLES = frozenset({"row", "listitem", "article"})
-_REGION_TAGS = frozenset(
-    "form dialog nav section fieldset header footer aside main table ul ol".split()
-)
-_REGION_ROLES = frozenset(
-    "dialog alertdialog toolbar menu menubar tablist tabpanel navigation group region form search "
-    "banner contentinfo complementary main table grid list listbox radiogroup".split()
-)
+_CELL_STEPS = 4  # from a field to its cell, and from there to the table
 # Where people write in code what a thing is for.
 _CODE = (
     "id", "name", "placeholder", "title", "autocomplete", "data-testid", "data-test", "data-action",
@@ -34,12 +30,6 @@ _CODE = (
 )  # fmt: skip
 _OPTIONS = frozenset({"option", "optgroup"})
 _MOST_CODE = 12  # words
-_ROW_WORDS = 40
-_LONGEST_ROW = 600  # characters; what says more is no row
-_ROW_CONTROLS = 12  # what holds more is no row
-_ROW_REPEATS = 3  # siblings that look alike are rows
-_ROW_STEPS = 10  # upwards
-_REGION_TEXT = 200  # characters of a region that are read
 _LABEL_BEFORE, _LABEL_AFTER = 8, 4  # elements between a field and the words beside it
 _LONGEST_LABEL = 80
 _BEFORE = 30  # characters of the text before an element
@@ -51,7 +41,10 @@ class Unit(NamedTuple):
     label: str
     words: Words
     code: Words
-    icons: frozenset[str]
+    said: Words  # label and code together
+    icons: Words
+    classes: Words
+    attributes: Words  # that nothing else asks for
     before: Words
     heading: Words
     row: int  # the element that is its row, -1 for none
@@ -60,11 +53,6 @@ class Unit(NamedTuple):
     region_words: Words
     page_name: str  # the last part of its address
 
-    @property
-    def said(self) -> Words:
-        """Return the words of label and code together."""
-        return tuple(dict.fromkeys((*self.words, *self.code)))
-
 
 class UnitReader:
     """Reads the units of one page, each once."""
@@ -72,9 +60,7 @@ class UnitReader:
     def __init__(self, page: PageColumns) -> None:
         self.page = page
         self._units: dict[int, Unit] = {}
-        self._rows: dict[int, tuple[bool, int, Words]] = {}
-        self._regions: dict[int, int] = {}
-        self._region_words: dict[int, Words] = {-1: ()}
+        self._parts = PageParts(page)
         self._heading_words: dict[int, Words] = {}
 
     @cached_property
@@ -117,19 +103,25 @@ class UnitReader:
         end = int(page.end[index])
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
         page_name = page.hrefs[index].rstrip("/").rpartition("/")[2]
-        row, row_words = self._row(index, words)
-        region = self._region(int(page.parent[index]))
+        row, beside = self._parts.row(index, label)
+        region = self._parts.region(int(page.parent[index]))
+        attributes = page.snapshot.attributes[index]
+        classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
+        code = _code_words(attributes, classes, icons, page_name)
         return Unit(
             label=label,
             words=words,
-            code=self._code(index, icons, page_name),
-            icons=icons,
+            code=code,
+            said=tuple(dict.fromkeys((*words, *code))),
+            icons=tuple(sorted(icons)),
+            classes=classes,
+            attributes=_other_attributes(attributes),
             before=tokens_of(self._before(index)),
             heading=self._heading(index),
             row=row,
-            row_words=row_words,
+            row_words=beside,
             region=region,
-            region_words=self._words_of_region(region),
+            region_words=self._parts.region_words(region),
             page_name=page_name,
         )
 
@@ -137,45 +129,62 @@ class UnitReader:
 
     def _label(self, index: int) -> str:
         """Return what people call it: for a field without a name, the words beside it."""
-        page, purpose = self.page, self.units.purposes[index]
+        page, purpose = self.page, int(self.units.purposes[index])
         label = page.labels[index]
-        if purpose == Purpose.NONE:
+        if purpose == _NONE:
             return (page.snapshot.index.own_texts.get(index, "") or label)[
                 :_LONGEST_LABEL
             ].casefold()
-        if purpose == Purpose.PRESS:
+        if purpose == _PRESS:
             return label
         typed = page.snapshot.attributes[index].get("value", "").casefold()
-        options = purpose == Purpose.CHOOSE and not page.snapshot.names[index]
+        options = purpose == _CHOOSE and not page.snapshot.names[index]
         return self._beside(index, purpose) if not label or label == typed or options else label
 
     def _beside(self, index: int, purpose: int) -> str:
-        """Return the nearest words: after a check box, before any other field."""
+        """Return the nearest words: above in a table, after a check box, before other fields."""
         end = int(self.page.end[index])
+        if purpose != _CHECK and (header := self._column_header(index)):
+            return header[:_LONGEST_LABEL].casefold()
         places = [*range(index - 1, max(-1, index - 1 - _LABEL_BEFORE), -1)]
-        if purpose == Purpose.CHECK:
+        if purpose == _CHECK:
             places = [*range(end, min(len(self.page), end + _LABEL_AFTER)), *places]
         own, tags = self.page.snapshot.index.own_texts, self.page.snapshot.tags
         found = (own[i] for i in places if i in own and tags[i] not in _OPTIONS)
         return next(found, "")[:_LONGEST_LABEL].casefold()
 
-    def _code(self, index: int, icons: frozenset[str], page_name: str) -> Words:
-        """Return the words in its attributes, classes, address and icons."""
-        attributes = self.page.snapshot.attributes[index]
-        values = [attributes[name] for name in _CODE if name in attributes]
-        names = [*values, page_name, *sorted(icon for icon in icons if " " not in icon)]
-        found = [w for name in names if name and not is_generated(name) for w in _code(name[:60])]
-        for name in attributes.get("class", "").split():
-            if is_stable_class(name):
-                found += _code(name)
-        return tuple(dict.fromkeys(found))[:_MOST_CODE]
+    def _column_header(self, index: int) -> str:
+        """Return what stands over the column of a table that a field is in, "" for nothing."""
+        cell = self._above(index, CELL_TAGS)
+        table = self._above(cell, frozenset({"table"}))
+        if table < 0:
+            return ""
+        page, tags = self.page, self.page.snapshot.tags
+        first = next((i for i in range(table, cell) if tags[i] == "th"), cell)
+        row = int(page.parent[first])
+        if row == page.parent[cell] or first != row + 1:
+            return ""
+        at = first
+        for _ in range(int(page.sibling[cell])):
+            at = int(page.end[at])
+        return (
+            self._parts.text(at, _LONGEST_LABEL) if at < page.end[row] and tags[at] == "th" else ""
+        )
+
+    def _above(self, index: int, tags: frozenset[str]) -> int:
+        """Return the nearest element above that has one of the tags, -1 if it is far."""
+        for _ in range(_CELL_STEPS):
+            index = int(self.page.parent[index]) if index >= 0 else -1
+            if index >= 0 and self.page.snapshot.tags[index] in tags:
+                return index
+        return -1
 
     def _before(self, index: int) -> str:
         outline = self.page.snapshot.index
         start = outline.text_starts[index]
         return " ".join(outline.page_text[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
 
-    # ------------------------------------------------------------------------ headings and rows
+    # --------------------------------------------------------------------------------- headings
 
     @cached_property
     def _headings(self) -> Ints:
@@ -195,93 +204,25 @@ class UnitReader:
             return ()
         heading = int(self._headings[place])
         if heading not in self._heading_words:
-            self._heading_words[heading] = tokens_of(self._text(heading, _LONGEST_LABEL))
+            self._heading_words[heading] = tokens_of(self._parts.text(heading, _LONGEST_LABEL))
         return self._heading_words[heading]
-
-    def _text(self, index: int, most: int) -> str:
-        """Return the beginning of what an element says."""
-        outline = self.page.snapshot.index
-        start, end = outline.text_starts[index], outline.text_ends[index]
-        return " ".join(outline.page_text[start : min(end, start + 2 * most)].split())[:most]
-
-    def _row(self, index: int, own: Words) -> tuple[int, Words]:
-        """Return the row that an element stands in, and what that says beside it."""
-        page = self.page
-        parents, tags = page.snapshot.parents, page.snapshot.tags
-        mine = frozenset(own)
-        length = len(self._text(index, _LONGEST_ROW))
-        above = index if tags[index] in _ROW_TAGS else parents[index]
-        for _ in range(_ROW_STEPS):
-            if above < 0:
-                break
-            is_row, said, words = self._row_at(above)
-            if said > _LONGEST_ROW:
-                break
-            if is_row and said > length + 2:
-                rest = tuple(word for word in words if word not in mine)
-                if rest:
-                    return above, rest
-            above = parents[above]
-        return -1, ()
-
-    def _row_at(self, index: int) -> tuple[bool, int, Words]:
-        """Return whether an element is a row, how much it says, and what."""
-        if index not in self._rows:
-            text = self._text(index, _LONGEST_ROW + 1)
-            is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
-            self._rows[index] = is_row, len(text), row_words(text) if is_row else ()
-        return self._rows[index]
-
-    def _is_row(self, index: int) -> bool:
-        page = self.page
-        used = self._used_before
-        if used[page.end[index]] - used[index] > _ROW_CONTROLS:
-            return False
-        role = page.snapshot.attributes[index].get("role")
-        named = page.snapshot.tags[index] in _ROW_TAGS or role in _ROW_ROLES
-        return named or bool(self._repeats[index] >= _ROW_REPEATS)
-
-    @cached_property
-    def _used_before(self) -> Ints:
-        return np.asarray(np.r_[0, np.cumsum(self.page.pressable)], np.int64)
-
-    @cached_property
-    def _repeats(self) -> Ints:
-        """Return how many siblings look like each element, itself included."""
-        with np.errstate(over="ignore"):
-            looks = self.page.parent * np.int64(1_000_003) ^ self.page.look
-        _, places, counts = np.unique(looks, return_inverse=True, return_counts=True)
-        return np.asarray(counts[places])
-
-    # ---------------------------------------------------------------------------------- regions
-
-    def _region(self, index: int) -> int:
-        """Return the nearest part of the page that stands for itself: a form, a dialog, a list."""
-        tags, attributes = self.page.snapshot.tags, self.page.snapshot.attributes
-        way: list[int] = []
-        while index >= 0 and index not in self._regions:
-            way.append(index)
-            if tags[index] in _REGION_TAGS or attributes[index].get("role") in _REGION_ROLES:
-                break
-            index = self.page.snapshot.parents[index]
-        found = self._regions.get(index, index)
-        self._regions.update(dict.fromkeys(way, found))
-        return found
-
-    def _words_of_region(self, region: int) -> Words:
-        if region not in self._region_words:
-            attributes = self.page.snapshot.attributes[region]
-            text = f"{attributes.get('aria-label', '')} {self._text(region, _REGION_TEXT)}"
-            self._region_words[region] = row_words(text)
-        return self._region_words[region]
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
-_code = code_tokens_of
-_WORD = re.compile(r"[^\W\d_]+|\d+")
+_KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
 
 
-@lru_cache(maxsize=8192)
-def row_words(text: str) -> Words:
-    """Return the words and numbers of a stretch of text, each once."""
-    return tuple(dict.fromkeys(_WORD.findall(text.casefold())))[:_ROW_WORDS]
+def _other_attributes(attributes: Mapping[str, str]) -> Words:
+    kept = kept_attributes(attributes)
+    return tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
+
+
+def _code_words(
+    attributes: Mapping[str, str], classes: Words, icons: frozenset[str], page_name: str
+) -> Words:
+    """Return the words in an element's attributes, classes, address and icons."""
+    values = [attributes[name] for name in _CODE if name in attributes]
+    names = [*values, page_name, *sorted(icon for icon in icons if " " not in icon)]
+    found = [name[:60] for name in names if name and not is_generated(name)]
+    found += filter(is_stable_class, classes)
+    return tuple(dict.fromkeys(chain.from_iterable(map(code_tokens_of, found))))[:_MOST_CODE]

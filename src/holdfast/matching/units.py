@@ -51,6 +51,9 @@ class Units:
         return np.flatnonzero(self.sorts == sort)
 
 
+# As plain numbers: every element is asked.
+_USED, _READ, _HOLDER = map(int, Sort)
+_PRESS, _TEXT, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
 _CHECKS = frozenset({"checkbox", "radio", "switch"})
 _CHOICES = frozenset({"select", "select-one", "select-multiple", "combobox", "listbox"})
 _READ_TAGS = frozenset(
@@ -74,9 +77,7 @@ _SHORT = 80  # characters
 
 def sort_units(page: PageColumns) -> Units:  # noqa: C901  # one pass over every element
     """Return what every element of a page is; one pass."""
-    count = len(page)
-    sorts = np.full(count, Sort.HOLDER, np.int8)
-    purposes = np.full(count, Purpose.NONE, np.int8)
+    sorts, purposes = [_HOLDER] * len(page), [_NONE] * len(page)
     ends = page.end.tolist()
     used_before = np.r_[0, np.cumsum(page.pressable)].tolist()
     own, pressable = (page.own != 0).tolist(), page.pressable.tolist()
@@ -94,50 +95,49 @@ def sort_units(page: PageColumns) -> Units:  # noqa: C901  # one pass over every
             if lone and used_before[end] == used_before[index]:
                 purpose = _made(page, index, tag, attributes)
             if attributes.get("role") == "radiogroup":
-                sorts[index], purposes[index] = Sort.USED, Purpose.CHOOSE
+                sorts[index], purposes[index] = _USED, _CHOOSE
                 continue  # the choices inside are used one by one, too
         if purpose is not None:
-            sorts[index], purposes[index] = Sort.USED, purpose
+            sorts[index], purposes[index] = _USED, purpose
             inside = max(inside, ends[index])
         elif own[index] or tag in _READ_TAGS:
-            sorts[index] = Sort.READ
-    return Units(sorts=sorts, purposes=purposes)
+            sorts[index] = _READ
+    return Units(sorts=np.array(sorts, np.int8), purposes=np.array(purposes, np.int8))
 
 
-def _native(kind: str, tag: str) -> Purpose | None:
+def _native(kind: str, tag: str) -> int | None:
     """Return what a link, a button or a field is for; None for what nobody sees."""
     field = kind.removeprefix("field:")
     if tag == "th" or (tag == "input" and field == "hidden"):
         return None
     if field == kind:
-        return Purpose.PRESS
+        return _PRESS
     if field in _CHECKS:
-        return Purpose.CHECK
-    return Purpose.CHOOSE if field in _CHOICES else Purpose.TEXT
+        return _CHECK
+    return _CHOOSE if field in _CHOICES else _TEXT
 
 
-def _made(page: PageColumns, index: int, tag: str, attributes: Mapping[str, str]) -> Purpose | None:
+def _made(page: PageColumns, index: int, tag: str, attributes: Mapping[str, str]) -> int | None:
     """Return what an element without a tag for it was made for; None if for nothing."""
     if attributes.get("contenteditable", "false") != "false":
-        return Purpose.TEXT
+        return _TEXT
     if tag == "a" or (
         not _MAKES_USABLE.isdisjoint(attributes) and attributes.get("tabindex") != "-1"
     ):
-        return Purpose.PRESS
+        return _PRESS
     if "-" in tag and "icon" not in tag and page.end[index] - index <= 4:
         return _by_tag(tag)
-    text = page.snapshot.index
-    if (
-        "class" in attributes
-        and text.text_ends[index] - text.text_starts[index] <= _SHORT
-        and _USED_CLASS.search(attributes["class"])
-    ):
-        return Purpose.PRESS
+    if "class" in attributes and _USED_CLASS.search(attributes["class"]):
+        text = page.snapshot.index
+        length = text.text_ends[index] - text.text_starts[index]
+        # An empty shell is what is left of a control, not one.
+        is_empty = page.end[index] == index + 1 and page.label[index] == 0
+        return _PRESS if length <= _SHORT and not is_empty else None
     return None
 
 
-def _by_tag(tag: str) -> Purpose:
+def _by_tag(tag: str) -> int:
     """Return what a custom element is for, by its name."""
     if "select" in tag:
-        return Purpose.CHOOSE
-    return Purpose.TEXT if "input" in tag or "field" in tag else Purpose.PRESS
+        return _CHOOSE
+    return _TEXT if "input" in tag or "field" in tag else _PRESS

@@ -58,10 +58,22 @@ def address_of(href: str) -> str:
     except ValueError:
         return ""
     host, path = url.netloc.lower().removeprefix("www."), url.path.removeprefix("./").rstrip("/")
-    query = f"?{url.query}" if url.query else ""
+    kept = [part for part in url.query.split("&") if part and not _TRACKING.match(part)]
+    query = f"?{'&'.join(kept)}" if kept else ""
     return f"{host}{path}{query}{'#' if url.fragment else ''}{url.fragment}"
 
 
+def has_tracking(href: str) -> bool:
+    """Return whether an address says how somebody came here, so that it is soon another."""
+    return any(map(_TRACKING.match, href.partition("?")[2].split("&")))
+
+
+# What says how somebody came here, and not where a link leads.
+_TRACKING = re.compile(
+    r"(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|twclid|mc_[ce]id|_ga|_gl"
+    r"|_hs\w+|ref_src|jsessionid|phpsessid|sid|cachebuster|_)=",
+    re.IGNORECASE,
+)
 # Neither host nor question nor fragment.
 _PLAIN_PATH = re.compile(r"(?!//)[A-Za-z0-9_./-]+\Z")
 

@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from holdfast.page.randomness import looks_random
+from holdfast.page.randomness import SUSPICIOUS_BELOW, looks_random, mean_usualness
 from holdfast.page.utility_classes import is_utility_class
 
 if TYPE_CHECKING:
@@ -37,9 +37,11 @@ _TELLTALES = r"""
     | (?:^|[-_:.$])j_idt?\d+                      # JavaServer Faces
     | ^[0-9a-z+/]{6,}={1,2}$                      # base64
     | \{\{|\$\{|<%                                # a template that nobody filled in
+    | ^\d+:\d+;[a-z]$                             # Lightning
+    | (?<![0-9a-z])(?=(?:[a-z]*\d+[a-z]+){3})[0-9a-z]{20,}(?![0-9a-z])  # cuid2, ULID
     """
 # The whole value is what a framework numbers or hashes.
-_FRAMEWORKS = r"""(?:
+_FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
       (?:ember|ember-view|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)
       [-_]?\d+
     # css-in-JS: css-142, emotion-0, svelte-1tky8bj, css-1dbjc4n-Button, r-13qz1uu, go1234567
@@ -49,7 +51,9 @@ _FRAMEWORKS = r"""(?:
     | (?:[\w()]+-)*(?:makeStyles|withStyles)-\w+-\d+ | WithStyles\(.+
     | (?-i:[A-Z]\w+-[a-z]\w*-\d+)
     | (?:\w+-)*sc-[a-z0-9]+-\d+ | sc-\d+
-    | _(?=[a-z]*\d+[a-z])[0-9a-z]{4,8}(?:_\w+)? | x(?=[0-9a-z]*\d)[0-9a-z]{5,7}
+    | sc-(?-i:(?=[A-Za-z]*[a-z][A-Z]|[A-Z]{2})[A-Za-z]{5,6})
+    | _(?=[a-z]*\d+[a-z])(?!\d\d+[a-z]+(?:_|\Z))[0-9a-z]{4,8}(?:_\w+)?
+    | x(?=[0-9a-z]*\d)[0-9a-z]{5,7}
     # attributes that scope styles: data-v-7ba5bd90, _ngcontent-abc-c12, ng-tns-c12-3
     | data-v-[0-9a-f]{6,} | _ng(?:content|host)-[\w-]+ | ng-tns-\w+-\d+(?:-\d+)? | ng-c\d+
     # counters of widget libraries: mat-input-3, radix-12, headlessui-menu-12, cke_1_contents
@@ -63,6 +67,29 @@ _FRAMEWORKS = r"""(?:
     | (?:tooltip|popover|dropdown|modal|tab|select|input|checkbox|radio|label|field|menu|dialog)
       [-_]?\d{4,}
     | google_ads_.+ | aswift_\d+
+    # emotion with labels, JSS, CSS modules of Vite, ant-design
+    | css-[a-z0-9]{5,8}-(?-i:[A-Z])\w*(?:-\w+)* | (?!flex)\w+-0-\d-\d+
+    | _[a-z][\w-]*_[a-z0-9]{5}_\d+
+    | css-dev-only-do-not-override-\w+ | css-var-r\d+
+    # Vue's useId, Vuetify, PrimeNG
+    | (?:input-|checkbox-|radio-|switch-|menu-)?v-\d+(?:-\d+)*(?:-messages)?
+    | v-(?:menu|tooltip|dialog|overlay|list-group--id|window|tab|select)-\d+
+    | (?:input|checkbox|switch)-\d{2,}(?:-messages)? | list-item-\d{3,}
+    | p[nrv]_id_\d+\w*(?:[-_]\w+)*
+    | p-(?:tab|accordion|tree|menu|dialog|panel)[a-z]*-\d+(?:-[a-z]+)?
+    # ExtJS counts components from 1001, Salesforce's Lightning and select2 all they make
+    | (?:button|text(?:field|area|areafield)|(?:grid|table|tree|data)(?:view|panel|column)?
+      |menu(?:item)?
+      |combo(?:box)?|(?:date|number|display|checkbox|radio|time)field|panel|toolbar|tab(?:panel|bar)?
+      |form
+      |fieldset|container|component|window|header|tool|boundlist|splitter|messagebox|loadmask|box|label)
+      -1[0-8]\d\d(?:-\w+)* | ext-element-\d+
+    | (?:combobox-(?:button|input|label)|help-message|dropdown-element|lgt-datatable
+      |checkbox-unique-id)-\d+
+    | radio-\d+-\d{2,} | tab-\d{3} | window_(?=[a-z]*\d)[a-z0-9]{5,8}
+    | select2-(?=[a-z]*\d)[a-z0-9]{4}-(?:container|results)
+    | select2-\w+(?:-[a-z0-9]{2})?-result-[a-z0-9]{4}-\w+ | s2id_autogen\d+\w*
+    | j\d+_\d+(?:_anchor)? | jstree[-_]\d+ | dojox?_\w+_\d+ | uniqName(?:_\d+)+
     )\Z"""
 # After these a hash follows, so what comes is judged more severely.
 _HASH_PREFIX = re.compile(
@@ -71,11 +98,22 @@ _HASH_PREFIX = re.compile(
 )
 # CSS modules: Button_root__x7Kd2, styles__title___2Xk9f, card-module--wrap--Xy12z.
 _MODULE_TAIL = re.compile(r"(?<=.)(?:_{1,3}|--)(?P<tail>[A-Za-z0-9+/]{5,8})\Z")
+# Where a CSS module has a hash of five letters: a capital or a number that no word has there.
+_MODULE = re.compile(
+    r"(?:[A-Za-z][\w-]*?(?:___|-module--\w+--)|[A-Za-z][A-Za-z0-9-]*_[A-Za-z][\w-]*?__)(?P<tail>[\w+/-]{5})\Z"
+)
+_ODD_IN_WORDS = re.compile(r"(?<!\A)[A-Z](?![a-z]{2})|\d(?!\d?\Z)|[-+/_]|\A[A-Z]{2}")
+# styled-components: five or six letters, capitals where no word has them.
+_CAPITALS = re.compile(
+    r"(?!.*(?:OK|ID|UI|UL|JS|URL)\Z)(?=.*(?:[a-z][A-Z](?![a-z]{2})|[A-Z]{2}[a-z]))[A-Za-z]{5,6}\Z"
+)
+_EMOTION_TARGET = re.compile(r"e[a-z0-9]{7,8}\d{1,2}\Z")
 _DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?\Z")
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,3}(?:-\d{1,2})?\Z")
 # Words and nothing else: the patterns of machines need not be asked.
 _WORDS = re.compile(r"[a-z]{1,20}(?:[-_][a-z]{1,20}){0,8}\Z")
 _TOKEN = re.compile(r"[^\W_]+")
+_NO_VALUES = frozenset({"undefined", "null", "NaN", "[object Object]"})
 _LONGEST_VALUE = 200  # no person writes a longer id; a hostile page may
 _LARGE_NUMBER = 6  # digits; fewer are years, chapters and the keys of small shops
 
@@ -108,6 +146,8 @@ def is_generated(value: str) -> bool:
     """Return whether an id, name, test id, class or attribute value was made by a machine."""
     if not value or len(value) > _LONGEST_VALUE:
         return len(value) > _LONGEST_VALUE
+    if value in _NO_VALUES:
+        return True
     is_plain = _WORDS.match(value) is not None
     if not is_plain and (_made(_TELLTALES).search(value) or _made(_FRAMEWORKS).match(value)):
         return True
@@ -124,6 +164,15 @@ def _is_large_number(token: str) -> bool:
 
 
 def _ends_in_a_hash(value: str) -> bool:
+    if (module := _MODULE.match(value)) is not None:
+        tail = module["tail"]
+        is_unusual = mean_usualness(tail.lower()) < SUSPICIOUS_BELOW if tail.isalpha() else False
+        if _ODD_IN_WORDS.search(tail) or (is_unusual and not tail.islower()):
+            return True
+    if _CAPITALS.match(value):
+        return mean_usualness(value.lower()) < SUSPICIOUS_BELOW
+    if _EMOTION_TARGET.match(value):
+        return looks_random(value, suspicious=True)
     if match := _HASH_PREFIX.match(value):
         return looks_random(value[match.end() :], suspicious=True)
     match = _MODULE_TAIL.search(value)

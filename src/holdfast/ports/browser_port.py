@@ -110,6 +110,17 @@ class Stage(Protocol):
     def page(self) -> LivePage:
         """Return the tab that steps act in."""
 
+    def begin_step(self) -> None:
+        """Begin to watch the page for a new step."""
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Return whether the page had to be interrupted in this step: it did not answer."""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the tab that steps act in is still there."""
+
     async def enter_tab(self, number: int) -> None:
         """Go on in a tab, counted in the order they were opened; wait for it if need be."""
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from holdfast.model.privacy import MASK
-from holdfast.page.keys import TEST_ID_ATTRIBUTES
+from holdfast.page.keys import TEST_ID_ATTRIBUTES, has_tracking
 from holdfast.page.stability import (
     is_generated,
     is_positional,
@@ -108,7 +108,7 @@ def _is_telling(name: str, value: str) -> bool:
     if name == "href" and (value.startswith(("#", "javascript:")) or len(value) == 1):
         return False
     if name in {"href", "action"}:  # an address may well hold a number
-        return _is_writable(value)
+        return _is_writable(value) and not has_tracking(value)
     return is_quotable(value)
 
 

@@ -41,6 +41,10 @@ class TestSorts:
         assert units.sorts[index] == Sort.USED
         assert units.purposes[index] == purpose
 
+    def test_an_empty_shell_is_not_used(self) -> None:
+        units = a_reader("<div class=tab> </div><div class=tab>Open</div>").units
+        assert (units.sorts == Sort.USED).sum() == 1
+
     @pytest.mark.parametrize("body", ["<p>Hi</p>", "<h1>Hi</h1>", "<table><th>Hi</table>"])
     def test_what_only_says_something_is_read(self, body: str) -> None:
         reader = a_reader(body)
@@ -55,6 +59,11 @@ class TestSorts:
 class TestWords:
     def test_a_field_without_a_name_is_called_by_the_words_before_it(self) -> None:
         assert unit("<td>City</td><td><input></td>", "input").words == ("city",)
+
+    def test_a_field_in_a_table_is_called_by_what_stands_over_its_column(self) -> None:
+        head = "<tr><th>No</th><th>Item</th><th>Amount</th></tr>"
+        table = f"<table>{head}<tr><td>10</td><td><input></td><td><input></td></tr></table>"
+        assert [unit(table, "input", which).label for which in (0, 1)] == ["item", "amount"]
 
     def test_a_check_box_is_called_by_the_words_after_it(self) -> None:
         body = "<span>Other</span><input type=checkbox><span>Remember me</span>"
@@ -74,6 +83,14 @@ class TestWords:
         assert unit(table, "button").row_words == ("anna",)
         assert unit(table, "button", 1).row_words == ("bert",)
         assert unit(table, "button").row != unit(table, "button", 1).row
+
+    def test_a_cell_is_no_row_however_often_it_repeats(self) -> None:
+        cells = "<td>Anna</td><td>Oslo</td><td><a href=/e>Edit</a> <a href=/d>Drop</a></td>"
+        assert unit(f"<table><tr>{cells}</tr></table>", "a").row_words == ("anna", "oslo", "drop")
+
+    def test_the_words_of_a_row_are_those_of_its_elements(self) -> None:
+        card = "<article><b>Anna</b><i>Oslo</i><button>Edit</button></article>"
+        assert unit(card, "button").row_words == ("anna", "oslo")
 
     def test_what_stands_alone_has_no_row(self) -> None:
         assert unit("<main><button>Delete</button></main>", "button").row == -1

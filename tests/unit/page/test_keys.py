@@ -36,6 +36,8 @@ def test_what_tells_nothing_is_no_key(html: str) -> None:
         ("https://www.example.org/a/", "https://example.org/a"),
         ("./a", "a"),
         ("http://example.org/a", "https://EXAMPLE.org/a"),
+        ("/a?utm_source=mail&x=1&gclid=Cj0", "/a?x=1"),
+        ("/a?fbclid=IwAR0", "/a"),
     ],
 )
 def test_addresses_that_lead_to_the_same_place_are_the_same(one: str, other: str) -> None:

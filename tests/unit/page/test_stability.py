@@ -47,6 +47,17 @@ BY_A_MACHINE = """
     msg-3F2504E04F8911D39A0C0305E82C3301 da39a3ee5e6b4b0d3255bfef95601890afd80709 e3b0c44298fc1c14
     commit-4c01868a form_1699999999999 ad-728190456 00123 {{id}} item-${index} ctl07 j_idt12
     nav-9d8f7e6a5b
+    css-1q2w3e4-Button css-elnfyj-Title css-xhefzex-MuiCard-root card-0-2-163 Title_button__IpcbE
+    Card_nav__13Mfo nav__title___buTTP _button_ewr3m_273 _title_73hv5_371 list-module--title--Pt410
+    input_header__-yjvg list_card__ENY-I sc-nhSsax sc-gsTCUz kQwZpR efnbZI edseidsx11 v-16 v-0-8
+    input-v-67 input-96-messages v-menu-81 v-list-group--id-70 checkbox-20 list-item-166 pn_id_49
+    pn_id_49-table pn_id_91_3 pv_id_3_header_0 p-tabpanel-0-label p-accordiontab-2 ext-element-64
+    button-1496-btnInnerEl textfield-1301-inputEl gridview-1123-record-50 tableview-1512
+    __button12 __item3-__clone4 __xmlview0--save 12:345;a help-message-633 combobox-button-41
+    lgt-datatable-12 dropdown-element-571 radio-4-15 tab-848 select2-country-a7-result-y938-44
+    select2-y3sf-container s2id_autogen4 j1_12 j1_12_anchor jstree-2 flppvivabulg95c6nwh8rrdk
+    k7ranb6vqi81anrchiot5xa6 01J919K5G4TWESS51DAAK81GFY uniqName_6_5 dojox_grid__View_8 css-var-r4
+    css-dev-only-do-not-override-uz1tep undefined null NaN
 """.split()
 
 BY_A_PERSON = """
@@ -73,6 +84,13 @@ BY_A_PERSON = """
     youtube-player github-link linkedin-share strengths rhythm psychology kindergarten lengths
     xylophone quiz jukebox pizza-puzzle fjord zwyczaj sphynx 1.13.0-1 0.9.10 wysihtml5-toolbar
     win32api isNaN step2form bs-example-navbar-collapse-1 logo_small
+    ui-icon-arrow-1-e ui-datepicker-multi-3 v-col--cols-12 v-row--no-gutters v-btn v-application
+    aspect-ratio--4x3-m flex-0-1-100 br--top-l _30fps _12mp card__title card__item1 nav__link2
+    block__elem--active Card_list__title btnOK navBar iconX formID p-dialog-header p-tabview
+    ext-icon extended button-group-2 button-2024 archive-1987 textfield-name post-1234 tab-12
+    select2-country-container select2-results list-item-12 input-1 form-0-name id_form-0-name
+    example12 exercise12 employee1 element-name null-island undefined-behaviour x-grid-cell
+    jstree-anchor jstree-node sap-ui-body sapMBtn slds-button slds-form-element__label
 """.split()
 
 UTILITIES = """

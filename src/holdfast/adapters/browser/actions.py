@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.model.recording import Step
 
 MOVE_PX = 15  # from one place of the mouse to the next
-EFFECT_PATIENCE_MS = 500  # to find again what was just acted on
+EFFECT_PATIENCE_MS = 2_000  # to find again what was just acted on
 
 
 async def click(

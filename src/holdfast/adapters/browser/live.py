@@ -98,6 +98,11 @@ class LiveTab:
         self._tab = Tab(page, isolated=isolated)
         self.listen, self.stop_listening = self._tab.listen, self._tab.stop_listening
 
+    @property
+    def is_gone(self) -> bool:
+        """Return whether nothing can be asked of the page any more."""
+        return self._tab.is_gone
+
     async def capture(self) -> Snapshot:
         """Return the page as it is now."""
         return await self._tab.capture(closed_roots=False)
@@ -126,7 +131,7 @@ class LiveTab:
         try:
             seen = orjson.loads(await ready(locator.evaluate_all(GLIMPSE_SOURCE)))
         except (PlaywrightError, orjson.JSONDecodeError) as exc:
-            if self.page.is_closed():
+            if self._tab.is_gone:
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return Glimpse(count=0), Target(
                 locator
@@ -143,7 +148,7 @@ class LiveTab:
         try:
             count = await ready(locator.count())
         except PlaywrightError as exc:
-            if self.page.is_closed():
+            if self._tab.is_gone:
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return None
         return Target(locator) if count == 1 else None

@@ -12,7 +12,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
+from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
@@ -42,11 +44,30 @@ class BrowserStage:
         self._said: list[str] = []  # by dialogs that nobody has asked for yet
         self.downloads: list[str] = []
         page.on("download", self._note_download)
+        self._watchdog = Watchdog(context)
+        self._watchdog.start()
         context.on("page", self._add_tab)
         context.on("dialog", self._answer)
 
+    def begin_step(self) -> None:
+        """Begin to watch the page for a new step."""
+        self._watchdog.begin_step()
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Return whether the page had to be interrupted in this step: it did not answer."""
+        return self._watchdog.has_interrupted
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the tab that steps act in is still there."""
+        browser = self.context.browser
+        is_connected = browser is None or browser.is_connected()
+        return is_connected and not self.page.is_gone
+
     def leave(self) -> None:
         """Stop listening: the context is somebody else's."""
+        self._watchdog.stop()
         self.context.remove_listener("page", self._add_tab)
         self.context.remove_listener("dialog", self._answer)
         for page in self._opened:
@@ -128,7 +149,7 @@ class BrowserStage:
             known = self._answers.pop(0) if self._answers else known
         # What is agreed to must be what was agreed to when it was recorded.
         asked = known.message is None or same_words(known.message, dialog.message)
-        accept = known.accept and (asked or dialog.type == "alert")
+        accept = known.accept and (asked or dialog.type == "alert") and _is_of(dialog, known.origin)
         # For a sync page the answer is given when this returns, for an async one it is under way.
         answer = dialog.accept(known.text or "") if accept else dialog.dismiss()
         if inspect.isawaitable(answer):
@@ -199,6 +220,11 @@ class BrowserStage:
         """Write the trace to a file, or forget it."""
         with _failures("writing the trace"):
             await ready(self.context.tracing.stop(path=path))
+
+
+def _is_of(dialog: Any, origin: str | None) -> bool:
+    """Return whether a dialog is of a page of this origin; of any, if none is given."""
+    return origin is None or (dialog.page is not None and origin_of(dialog.page.url) == origin)
 
 
 def _own(target: LiveTarget) -> Target:

@@ -53,13 +53,23 @@ class Tab:
         self._worlds: Worlds | None = None
         self._kept: list[_Kept] = []
         self._awaited: set[Any] = set()
+        self._has_crashed = False
         self._heard = (
+            ("crash", self._crashed),
             ("request", self._started),
             ("requestfinished", self._ended),
             ("requestfailed", self._ended),
         )
         self._listens = False
         self.listen()
+
+    @property
+    def is_gone(self) -> bool:
+        """Return whether nothing can be asked of the page any more."""
+        return self._has_crashed or self.page.is_closed()
+
+    def _crashed(self, _: Any) -> None:
+        self._has_crashed = True
 
     def _started(self, request: Any) -> None:
         if request.resource_type in AWAITED:
@@ -98,16 +108,21 @@ class Tab:
                 try:
                     return await self._capture(closed_roots=closed_roots)
                 except PlaywrightError:
-                    if self.page.is_closed():
+                    if self.is_gone:
                         raise
                     await ready(self.page.wait_for_load_state("domcontentloaded"))
             return await self._capture(closed_roots=closed_roots)
 
     async def _capture(self, *, closed_roots: bool) -> Snapshot:
+        self._refuse_if_gone()
         worlds = await self._get_worlds()
         snapshot, placed = join(await worlds.measure(closed_roots=closed_roots))
         self._kept = [*self._kept[1 - KEPT_CAPTURES :], _Kept(snapshot, placed)]
         return snapshot
+
+    def _refuse_if_gone(self) -> None:
+        if self.is_gone:
+            raise PlaywrightError("Target crashed, or was closed")
 
     async def _get_worlds(self) -> Worlds:
         if self._worlds is None:
@@ -130,7 +145,7 @@ class Tab:
         try:
             found = frame and await world.find(number, inner, node.tag, frame)
         except PlaywrightError as exc:
-            if self.page.is_closed():
+            if self.is_gone:
                 raise
             raise PageChanged(_named(node)) from exc
         if not found:
@@ -190,14 +205,16 @@ class Tab:
                 try:
                     is_quiet = await self._quiet(worlds, quiet_ms)
                 except PlaywrightError:
-                    if self.page.is_closed():
+                    if self.is_gone:
                         raise
                     await ready(self.page.wait_for_load_state("domcontentloaded"))
+            self._refuse_if_gone()
             await worlds.everywhere("unwatch")
         return is_quiet
 
     async def _quiet(self, worlds: Worlds, quiet_ms: int) -> bool:
         """Return whether all has been quiet long enough; waits for what is missing otherwise."""
+        self._refuse_if_gone()
         quiet_for = min(await worlds.everywhere("quietFor"))
         if quiet_for >= quiet_ms and not self._awaited:
             return True

@@ -6,10 +6,12 @@ page, and neither Content-Security-Policy nor Trusted Types apply to it.
 
 from __future__ import annotations
 
+from inspect import signature
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
+from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.main_world import MainWorlds
@@ -55,6 +57,9 @@ _FOLLOW = """([way, tag]) => {
   return node && get(Element, 'tagName', node).toLowerCase() === tag ? node : null;
 }"""
 _numbers = count(1)
+ANSWER_MS = 15_000.0  # a page that is measured and has not answered by then never will
+# Playwright's later versions take a time limit.
+_LIMIT = {"timeout": ANSWER_MS} if "timeout" in signature(CDPSession.send).parameters else {}
 
 
 class Worlds(Protocol):
@@ -178,7 +183,7 @@ class IsolatedWorld:
         return names
 
     async def _send(self, method: str, **parameters: object) -> Any:
-        return await ready(self.session.send(method, parameters))
+        return await ready(self.session.send(method, parameters, **_LIMIT))
 
 
 def _iter_closed(top: dict[str, Any]) -> list[tuple[int, int]]:

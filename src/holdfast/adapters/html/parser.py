@@ -4,7 +4,7 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from holdfast.adapters.html.body import with_body
+from holdfast.adapters.html.body import with_body, without_end
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
@@ -29,7 +29,7 @@ def parse(
     """
     data = encode(html if isinstance(html, str) else decode(html, encoding))
     with _without_collecting():
-        columns = read_columns(with_body(mend(data)))
+        columns = read_columns(with_body(without_end(mend(data))))
         snapshot = build_snapshot(
             tags=columns.tags,
             parents=columns.parents,

@@ -88,6 +88,12 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Do this for the rows of a file: locate, fingerprint or anchor.",
             panel=PAGES,
         ),
+        "fix": Entry(
+            module="fix",
+            function="fix",
+            summary="Walk through what waits for an answer, one key for each change.",
+            panel=MEMORY,
+        ),
         "review": Entry(
             module="review",
             function="app",

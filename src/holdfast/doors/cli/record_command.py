@@ -1,20 +1,28 @@
 """`holdfast record`: a person does something in a window, and it becomes a recording."""
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from itertools import count as count_from
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
+import orjson
 import typer
 
 from holdfast.app.steps import title_of
-from holdfast.app.wiring import launch_options, read_bytes
+from holdfast.app.wiring import write_atomic
+from holdfast.doors.cli.record_window import WindowOptions, open_window, visit
+from holdfast.doors.cli.replay_command import browser_context
+from holdfast.doors.player import Player, load_recording
 from holdfast.doors.recorder import Recorder
-from holdfast.errors import BrowserMissing, CaptureFailed, EnvironmentFailure
+from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Step
 
@@ -27,11 +35,33 @@ recording needs a window, and there is no display here (DISPLAY and WAYLAND_DISP
   next: run it on a desktop, or with `xvfb-run`; a program records with holdfast.Recorder"""
 
 
-def record(
+def record(  # noqa: PLR0913 - one argument for each option
     url: Annotated[str, typer.Argument(help="Where to begin.", metavar="URL")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="The file to write; else one named after the site."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What it is called; else after what was done.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Replay it at once, and say what does not come back.")
+    ] = False,
+    viewport: Annotated[
+        str | None, typer.Option(help="How large the page is.", metavar="WIDTHxHEIGHT")
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option(help="Be a device of Playwright's list, such as 'Pixel 7'.")
+    ] = None,
+    browser_ws: Annotated[
+        str | None, typer.Option(help="Use a running Chromium: its DevTools address.")
+    ] = None,
     storage_state: Annotated[
         Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
+    ] = None,
+    save_storage: Annotated[
+        Path | None, typer.Option(help="Write the cookies at the end, for --storage-state.")
     ] = None,
     secret: Annotated[
         list[str] | None,
@@ -48,27 +78,77 @@ def record(
 
     [bold]Examples[/bold]
 
-      holdfast record https://shop.example.com --out shop.json
+      holdfast record https://shop.example.com --check
       holdfast record localhost:8000 -o shop.json --secret api_key
     """
-    _refuse_without_display(headless=headless)
-    _save_nothing_yet(out)
-    with _window(headless=headless, storage_state=storage_state) as context, _ctrl_c() as wanted:
-        recorder = Recorder(
-            context,
-            name=out.stem,
-            secrets=secret or (),
-            on_step=_StepLines(),
-        )
+    if browser_ws is None:
+        _refuse_without_display(headless=headless)
+    address = url if "://" in url else f"http://{url}"
+    path = out or default_out(address)
+    _save_nothing_yet(path)
+    options = WindowOptions(
+        headless=headless,
+        viewport=viewport,
+        device=device,
+        browser_ws=browser_ws,
+        storage_state=storage_state,
+    )
+    with open_window(options) as context, _ctrl_c() as wanted:
+        lines = _StepLines()
+        recorder = Recorder(context, name=name, secrets=secret or (), on_step=lines)
+        lines.watch(recorder)
         with recorder:
-            _visit(context, url if "://" in url else f"http://{url}")
+            visit(context, address)
             typer.echo(f"recording {mask_url(url)}: Ctrl-C ends it")
-            _watch(context, recorder, out, wanted)
-        recorder.recording.save(out)
+            _watch(context, recorder, path, wanted)
+        recorder.save(path)
+        if save_storage is not None:
+            _save_storage(context, save_storage)
     for problem in dict.fromkeys(recorder.problems):
         typer.echo(f"note: {problem}", err=True)
     count = len(recorder.recording.steps)
-    typer.echo(f"{count} step{'' if count == 1 else 's'} written to {out}")
+    typer.echo(f"{count} step{'' if count == 1 else 's'} written to {path}")
+    if not check:
+        typer.echo(f"  next: holdfast replay {path}", err=True)
+        return
+    raise typer.Exit(0 if comes_back(path, storage_state) else 1)
+
+
+def default_out(url: str) -> Path:
+    """Return a file in the current folder that is named after the site, and is not there yet."""
+    host = urlsplit(url).hostname or "recording"
+    stem = re.sub(r"[^a-z0-9]+", "-", host.lower().removeprefix("www.")).strip("-") or "recording"
+    names = (f"{stem}{'' if number == 1 else f'-{number}'}.json" for number in count_from(1))
+    return next(Path(name) for name in names if not Path(name).exists())
+
+
+def _save_storage(context: "BrowserContext", path: Path) -> None:
+    from playwright.sync_api import Error
+
+    try:
+        write_atomic(path, orjson.dumps(context.storage_state()))
+    except Error:
+        typer.echo("note: the window is closed, so its cookies could not be written", err=True)
+        typer.echo("  next: end the recording with Ctrl-C instead", err=True)
+
+
+def comes_back(path: Path, storage_state: Path | None) -> bool:
+    """Return whether a recording comes back on its own site; print what does not."""
+    recording = load_recording(path)
+    try:
+        with browser_context(recording, storage_state=storage_state) as context:
+            done = Player(context).play(path)
+    except UsageError as exc:
+        typer.echo(f"not checked: {exc}", err=True)
+        return False
+    lost = [step for step in done.steps if step.label not in ("held", "done")]
+    for step in lost:
+        typer.echo(f"  {step.number:>4}  {step.title}: {step.label} {step.reason}".rstrip())
+    if done.error is not None:
+        typer.echo(f"  it ended early: {done.error}")
+    came = len(done.steps) - len(lost)
+    typer.echo(f"checked: {came} of {len(done.steps)} steps come back")
+    return done.passed and not lost
 
 
 def _refuse_without_display(*, headless: bool) -> None:
@@ -90,34 +170,6 @@ def _save_nothing_yet(out: Path) -> None:
 
 
 @contextmanager
-def _window(*, headless: bool, storage_state: Path | None) -> Iterator["BrowserContext"]:
-    """Yield a new context with a window; it is closed afterwards."""
-    from playwright.sync_api import Error, sync_playwright
-
-    # The page is as large as the window: a person may change that.
-    settings: dict[str, Any] = {} if headless else {"no_viewport": True}
-    if storage_state is not None:
-        read_bytes(storage_state)  # for its error: Playwright's does not say what to do
-        settings["storage_state"] = str(storage_state)
-    with sync_playwright() as playwright:
-        try:
-            # Ctrl-C is ours: what was recorded is written before the browser ends.
-            options = launch_options(headed=not headless) | {"handle_sigint": False}
-            browser = playwright.chromium.launch(**options)
-            context = browser.new_context(**settings)
-        except Error as exc:
-            told = exc.message.partition("\n")[0]
-            raise BrowserMissing(
-                f"the browser does not start: {told}\n  next: holdfast doctor"
-            ) from exc
-        try:
-            yield context
-        finally:
-            with suppress(Error):  # the person may have closed it
-                browser.close()
-
-
-@contextmanager
 def _ctrl_c() -> Iterator[list[bool]]:
     """Yield a list that is no longer empty once Ctrl-C was pressed."""
     wanted: list[bool] = []
@@ -132,20 +184,6 @@ def _ctrl_c() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _visit(context: "BrowserContext", url: str) -> None:
-    from playwright.sync_api import Error
-
-    page = context.new_page()
-    # A dialog stays open until the person answers it.
-    context.on("dialog", lambda _: None)
-    try:
-        page.goto(url)
-    except Error as exc:
-        raise CaptureFailed(
-            f"opening {mask_url(url)[:80]!r}", exc.message.partition("\n")[0]
-        ) from exc
-
-
 def _watch(context: "BrowserContext", recorder: Recorder, out: Path, wanted: list[bool]) -> None:
     """Wait until somebody ends it; the file follows each step."""
     from playwright.sync_api import Error
@@ -158,22 +196,39 @@ def _watch(context: "BrowserContext", recorder: Recorder, out: Path, wanted: lis
             continue  # this page was closed; there may be others
         steps = recorder.recording.steps
         if steps != saved:
-            recorder.recording.save(out)
+            recorder.save(out)
             saved = steps
 
 
 class _StepLines:
-    """Prints each step; one that grew (a word that is still being typed) in its own place."""
+    """Prints each step; on a terminal, the list is corrected where steps grow or merge."""
 
     def __init__(self) -> None:
-        self._last = ""
+        self._printed: list[tuple[str, str]] = []  # id and line
+        self._recorder: Recorder | None = None
+
+    def watch(self, recorder: Recorder) -> None:
+        """Take the steps from a recorder."""
+        self._recorder = recorder
 
     def __call__(self, step: Step) -> None:
-        """Print the step."""
-        value = "" if step.value is None else f"  {step.value!r:.60}"
-        line = f"  {step.id:>4}  {title_of(step)}{value}"
-        if step.id != self._last:
+        """Print the step, or the end of the list anew."""
+        steps = (step,) if self._recorder is None else self._recorder.recording.steps
+        lines = [(one.id, _line(one)) for one in steps]
+        if not sys.stdout.isatty():
+            if step.id not in [known for known, _ in self._printed]:
+                typer.echo(_line(step))
+            self._printed.append((step.id, ""))
+            return
+        pairs = zip(self._printed, lines, strict=False)
+        same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
+        for _ in self._printed[same:]:
+            typer.echo("\033[1A\033[2K", nl=False)
+        for _, line in lines[same:]:
             typer.echo(line)
-        elif sys.stdout.isatty():
-            typer.echo(f"\033[1A\033[2K{line}")
-        self._last = step.id
+        self._printed = lines
+
+
+def _line(step: Step) -> str:
+    value = "" if step.value is None else f"  {step.value!r:.60}"
+    return f"  {step.id:>4}  {title_of(step)}{value}"

@@ -31,7 +31,8 @@ MOST_BYTES_AT: Mapping[str, int] = {LOCATE: 16 * 1024 * 1024, LOGIN: 8 * 1024}
 LONGEST_PATH = 2000
 BODY_S = 30.0  # a body that takes longer is given up
 # Requests that are worked on at once; others wait their turn, and beyond that are sent away.
-MOST_AT_ONCE = 16
+# More would be no quicker, for Python does one thing at a time, and each needs its memory.
+MOST_AT_ONCE = 4
 MOST_SEARCHES = 2  # each may take seconds and a hundred megabytes
 MOST_WAITING = 200
 
@@ -69,6 +70,10 @@ class LoginLimit:
         self._clock = clock
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
+    def __len__(self) -> int:
+        """Return how many addresses and beginnings are remembered."""
+        return len(self._failures)
+
     def check(self, client: str, token: str) -> None:
         """Raise a problem when somebody there is guessing at this token just now."""
         self._refuse_beyond(MOST_FAILURES, _guessed(client, token))
@@ -89,15 +94,18 @@ class LoginLimit:
         """Remember a wrong token; raise a problem when there were too many from that address."""
         self._refuse_beyond(MOST_STRANGE, client)
         for key in (client, _guessed(client, token)):
-            self._recent(key).append(self._clock.now().timestamp())
+            times = self._recent(key)
+            times.append(self._clock.now().timestamp())
+            self._failures[key] = times
             self._failures.move_to_end(key)
         while len(self._failures) > MOST_CLIENTS:
             self._failures.popitem(last=False)
 
     def _recent(self, key: str) -> deque[float]:
-        times = self._failures.setdefault(key, deque())
+        times = self._failures.get(key, deque())  # looking remembers nobody
         oldest = self._clock.now().timestamp() - FAILURE_WINDOW.total_seconds()
-        while times and times[0] <= oldest:
+        # Also what lies ahead: the clock was set back, and nobody waits until it is there again.
+        while times and not oldest < times[0] <= oldest + FAILURE_WINDOW.total_seconds():
             times.popleft()
         return times
 
@@ -166,6 +174,8 @@ class Fence:
         turns = self._searches if scope["path"] == LOCATE else self._turns
         try:
             request.state.viewer = await run_in_threadpool(admit, request)
+            if turns is self._turns:  # who sends slowly keeps nobody waiting
+                receive = await _taken_in(receive)
             async with turns.taken():
                 await self._app(scope, receive, send)
         except (PortalProblem, HoldfastError) as exc:
@@ -214,6 +224,21 @@ def _counted(receive: Receive, most: int) -> Receive:
         return message
 
     return counted
+
+
+async def _taken_in(receive: Receive) -> Receive:
+    """Return a receiver that has the whole body already."""
+    parts: list[bytes] = []
+    message: Message = {"more_body": True}
+    while message.get("more_body", False):
+        message = await receive()
+        parts.append(message.get("body", b""))
+    coming: list[Message] = [{**message, "body": b"".join(parts)}]
+
+    async def taken_in() -> Message:
+        return coming.pop() if coming else await receive()
+
+    return taken_in
 
 
 def _keeping(scope: Scope) -> str:

@@ -18,23 +18,26 @@ _Pairs = Iterable[tuple[int, int]]
 
 def similarity(old: Sequence[str], new: Sequence[str]) -> NDArray[np.float32]:
     """Return how alike each old token is to each new one: 1 the same, 0 nothing or opposite."""
-    olds, news = _senses(old), _senses(new)
-    alike = _related(olds, news)
-    same_meaning = _where((len(olds), len(news)), _sharing(olds, news))
-    alike[same_meaning] = SAME_MEANING
-    alike[_contrasted(olds, news) & ~same_meaning] = 0.0
-    alike[_where(alike.shape, _same_stem(olds, news))] = 1.0
-    return alike
+    return compare(old, new)[0]
 
 
 def opposed(old: Sequence[str], new: Sequence[str]) -> NDArray[np.bool_]:
     """Return which old tokens are opposites of which new ones; synonyms never are."""
-    olds, news = _senses(old), _senses(new)
-    return _contrasted(olds, news) & ~_where((len(olds), len(news)), _sharing(olds, news))
+    return compare(old, new)[1]
 
 
-def _senses(tokens: Sequence[str]) -> list[Sense]:
-    return [sense_of(token) for token in tokens]
+def compare(
+    old: Sequence[str], new: Sequence[str]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return how alike tokens are, and which are opposites."""
+    olds, news = [sense_of(token) for token in old], [sense_of(token) for token in new]
+    alike = _related(olds, news)
+    same_meaning = _where(alike.shape, _sharing(olds, news))
+    against = _contrasted(olds, news) & ~same_meaning
+    alike[same_meaning] = SAME_MEANING
+    alike[against] = 0.0
+    alike[_where(alike.shape, _same_stem(olds, news))] = 1.0
+    return alike, against
 
 
 def _related(olds: list[Sense], news: list[Sense]) -> NDArray[np.float32]:

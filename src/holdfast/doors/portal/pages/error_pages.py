@@ -49,7 +49,7 @@ def error_page(request: Request, status: int, problem: str) -> Response:
 
 def login_redirect(request: Request) -> Response:
     """Send a stranger to sign in, and back afterwards."""
-    wanted = request.url.path if request.method == "GET" else "/"
+    wanted = request.scope["path"] if request.method == "GET" else "/"
     if request.method == "GET" and request.url.query:
         wanted = f"{wanted}?{request.url.query}"
     return RedirectResponse(f"/login?next={quote(wanted, safe='/')}", 303)
