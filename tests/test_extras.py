@@ -103,7 +103,7 @@ def test_a_command_names_the_extra_that_it_lacks(folder: Path, line: str, extra:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["heal", "Recorder", "Player", "evaluate_healing"])
+@pytest.mark.parametrize("name", ["Recorder", "Player", "evaluate_healing"])
 def test_a_public_name_says_which_extra_it_lacks(folder: Path, name: str) -> None:
     done = run(folder, f"from holdfast import {name}")
     assert "holdfast.ExtraMissing: a live browser needs an extra package" in done.stderr

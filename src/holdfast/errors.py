@@ -35,6 +35,7 @@ from typing import ClassVar
 EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "playwright": ("a live browser", "playwright"),
+        "selenium": ("a driver of Selenium", "selenium"),
         "sqlalchemy": ("the store", "store"),
         "alembic": ("the store", "store"),
         "jinja2": ("a report as a web page", "store"),

@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import re
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +12,11 @@ from pathlib import Path
 import orjson
 
 from holdfast.app.call_site import relative_to
-from holdfast.app.expression import ROOT
 from holdfast.app.patch_expressions import Standing, find_expression
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
 
+_COUNTS = re.compile(r"^nth\(|:nth-|:first-|:last-|\[\d+\]|nth=")
 Read = Callable[[Path], bytes]
 NO_NEWLINE = "\n\\ No newline at end of file\n"
 
@@ -32,7 +33,10 @@ class SourceChange:
     @property
     def new(self) -> str:
         """Return what will stand there."""
-        return self.standing.root + self.healed.instead.removeprefix(ROOT)
+        instead = self.healed.instead
+        if self.standing.is_pair:
+            return instead[instead.index("(") + 1 : -1]
+        return f"{self.standing.root}.{instead.partition('.')[2]}{self.standing.tail}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,11 @@ class ByHand:
     healed: Healed
     file: str
     reason: str
+
+    @property
+    def comment(self) -> str:
+        """Return what is written above the line."""
+        return f"# holdfast: healed to {self.healed.instead} ({self.reason})"
 
 
 @dataclass(slots=True)
@@ -98,6 +107,10 @@ def _doubt(healed: Healed) -> str | None:
     """Return why a person should write it, though it could be patched."""
     if healed.among > 1:
         return f"it picked one of {healed.among} elements by its place"
+    if any(_COUNTS.search(call) for call in healed.calls):
+        return "it goes by place, and a place stays a place"
+    if not healed.succeeded:
+        return "its test failed later"
     if ":nth-" in healed.instead:
         return "only a path finds the element, which would break again soon"
     return None
@@ -122,22 +135,46 @@ def _take_out_torn(made: Plan) -> None:
 # --------------------------------------------------------------------------------------------- diff
 
 
-def diff(changes: Sequence[SourceChange], root: Path, read: Read) -> bytes:
+def diff(made: Plan, root: Path, read: Read) -> bytes:
     """Return the patch, to be applied in the project's folder."""
     parts = []
-    for file in sorted({change.file for change in changes}):
-        text, encoding = _read(root / file, read)
-        own = [change for change in changes if change.file == file]
-        parts.append(_diff(file, text, _changed(text, own)).encode(encoding))
+    files = {one.file for one in made.changes} | {one.file for one in made.by_hand}
+    for file in sorted(files):
+        if (root / file).is_file():
+            text, encoding = _read(root / file, read)
+            own = [change for change in made.changes if change.file == file]
+            commented = _commented(text, [one for one in made.by_hand if one.file == file])
+            new = _changed(text, own, commented)
+            parts.append(_diff(file, text, new).encode(encoding))
     return b"".join(parts)
 
 
-def _changed(text: str, changes: Sequence[SourceChange]) -> str:
+def _commented(text: str, by_hand: Sequence[ByHand]) -> list[tuple[int, str]]:
+    """Return the comments for what a person has to write, each with where its line begins."""
+    lines, made = text.splitlines(keepends=True), dict[int, list[str]]()
+    for one in by_hand:
+        number = one.healed.line
+        is_there = 0 < number <= len(lines) and one.comment not in text
+        if is_there and not lines[number - 2].rstrip().endswith("\\"):
+            made.setdefault(number, []).append(one.comment)
+    found = []
+    for number, comments in made.items():
+        line = lines[number - 1]
+        indent, end = line[: len(line) - len(line.lstrip())], line[len(line.rstrip("\r\n")) :]
+        start = sum(map(len, lines[: number - 1]))
+        found.append((start, "".join(f"{indent}{one}{end}" for one in dict.fromkeys(comments))))
+    return found
+
+
+def _changed(
+    text: str, changes: Sequence[SourceChange], comments: Sequence[tuple[int, str]]
+) -> str:
+    edits = [(one.standing.start, one.standing.end, one.new) for one in changes]
+    edits += [(start, start, comment) for start, comment in comments]
     done = len(text) + 1
-    for change in sorted(changes, key=lambda change: change.standing.start, reverse=True):
-        start, end = change.standing.start, change.standing.end
+    for start, end, new in sorted(edits, reverse=True):
         if end <= done:  # one inside another is replaced with it
-            text = text[:start] + change.new + text[end:]
+            text = text[:start] + new + text[end:]
             done = start
     return text
 

@@ -97,7 +97,7 @@ class Healed(Record):
 
     ``expression`` is what stands in the source, ``calls`` its calls, ``instead`` the code that
     found the element, ``was`` and ``now`` the element in words. ``used`` is False for what was only
-    suggested.
+    suggested, ``succeeded`` for what worked in a test that failed later.
     """
 
     place: str
@@ -116,6 +116,7 @@ class Healed(Record):
     among: int = 1
     span: Span = field(default_factory=lambda: Span(0, None, None, None))
     test: str = ""
+    succeeded: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from holdfast.app.written import Healed
     from holdfast.doors.playwright.extent import HealSettings
     from holdfast.doors.playwright.suite import Suite
-    from holdfast.doors.playwright.suite_run import SuiteRun
 
 EXTENTS = ("off", "observe", "suggest", "heal")
 DEFAULT = "observe"
@@ -17,6 +17,7 @@ MARKER = (
     "holdfast(extent, *, mode=None, heal_after_ms=None, allow_risky=False): "
     "how far Holdfast may go in this test; a marker can only make a run more careful."
 )
+FLAGGED = "apply_with_flag"
 REPORTED = "holdfast"  # what a test's report carries to the process that prints the summary
 
 
@@ -40,6 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="MS",
         type=float,
         help="Heal when nothing was found for this long, in milliseconds (default: 2000).",
+    )
+    group.addoption(
+        "--holdfast-fail-on",
+        choices=("healed", "flagged"),
+        help="Exit 1 when all tests passed and something was healed, or healed with a flag.",
     )
     parser.addini("holdfast", f"How far Holdfast may go: {', '.join(EXTENTS)}.", default="")
     parser.addini(
@@ -96,8 +102,10 @@ class Collector:
         self.kept += int(output.get("holdfast_kept", 0))
         self.problems += output.get("holdfast_problems", [])
 
-    def pytest_sessionfinish(self) -> None:
-        """Wait until all fingerprints are written."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Wait until all fingerprints are written; fail if that was asked for."""
+        if self._fails() and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._suite is None:
             return
         worker = getattr(self.config, "workeroutput", None)
@@ -108,6 +116,12 @@ class Collector:
         else:
             self.kept += self._suite.written
             self.problems += self._suite.problems
+
+    def _fails(self) -> bool:
+        """Return whether something was healed that is to fail the run."""
+        wanted = self.config.getoption("--holdfast-fail-on")
+        used = [one["action"] for one in self.results if one.get("used")]
+        return bool(used) if wanted == "healed" else wanted == "flagged" and FLAGGED in used
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what was healed, how sure, and where in the source."""
@@ -121,6 +135,9 @@ class Collector:
             terminalreporter.write_line(line)
         for problem in sorted(set(self.problems)):
             terminalreporter.write_line(problem)
+        if self._fails():
+            wanted = self.config.getoption("--holdfast-fail-on")
+            terminalreporter.write_line(f"failed: --holdfast-fail-on {wanted}")
 
 
 PASSED = pytest.StashKey[bool]()
@@ -132,9 +149,9 @@ HEALED = pytest.StashKey[list[dict[str, Any]]]()
 
 @pytest.fixture
 def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], Any]]:
-    """Return what turns any page of Playwright into one that heals, within this test.
+    """Return what turns any page of Playwright or driver of Selenium into one that heals.
 
-    When Holdfast is off it returns the page that it is given.
+    Within this test; when Holdfast is off it returns what it is given.
     """
     if _word(request.config) == "off":
         yield lambda page: page
@@ -143,17 +160,24 @@ def holdfast_heal(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], An
     if settings is None:
         yield lambda page: page
         return
-    from holdfast.errors import naming_extras
-
-    with naming_extras():
-        from holdfast.doors.playwright.locators import healing_page
-        from holdfast.doors.playwright.suite_run import SuiteRun
+    from holdfast.doors.playwright.heal import start_run
 
     collector = request.config.pluginmanager.get_plugin("holdfast-collector")
     assert isinstance(collector, Collector), "it is registered when pytest starts"
-    run = SuiteRun(suite=collector.suite, settings=settings, name=request.node.nodeid)
-    yield lambda page: healing_page(page, run)
-    _finish(request.node, run)
+    runs: dict[str, Any] = {}
+
+    def heal(thing: Any) -> Any:
+        kind = "page" if hasattr(thing, "_impl_obj") else "driver"
+        if kind == "page" and kind in runs:  # all pages of a test are one run
+            from holdfast.doors.playwright.locators import healing_page
+
+            return healing_page(thing, runs[kind])
+        name = request.node.nodeid
+        healed, runs[kind] = start_run(thing, collector.suite, settings, name=name)
+        return healed
+
+    yield heal
+    _finish(request.node, list(runs.values()))
 
 
 @pytest.fixture
@@ -162,9 +186,11 @@ def healing_page(request: pytest.FixtureRequest, holdfast_heal: Callable[[Any], 
     return holdfast_heal(request.getfixturevalue("page"))
 
 
-def _finish(item: pytest.Item, run: "SuiteRun") -> None:
-    run.finish(passed=item.stash.get(PASSED, False))
-    told = [*run.healed, *run.suggested]
+def _finish(item: pytest.Item, runs: list[Any]) -> None:
+    told: list[Healed] = []
+    for run in runs:
+        run.finish(passed=item.stash.get(PASSED, False))
+        told += [*run.healed, *run.suggested]
     item.stash[HEALED] = [healed.to_json() for healed in told]
     for healed in told:
         name = "holdfast_healed" if healed.used else "holdfast_suggested"

@@ -167,8 +167,13 @@ def test_warnings_retries_and_red_tests(
     healed.stdout.fnmatch_lines(["healed: 2 locators in 2 tests", "*test_mini.py:*#save*"])
     junit = (pytester.path / "junit.xml").read_text(encoding="utf-8")
     assert 'name="holdfast_healed"' in junit
-    kept = list((pytester.path / ".holdfast" / "healed").iterdir())
-    assert len(kept) == 1  # of the test that passed
+    kept = [file.read_text() for file in (pytester.path / ".holdfast" / "healed").iterdir()]
+    assert sorted('"succeeded": true' in one for one in kept) == [False, True]
+    fail_on = ("--holdfast-fail-on", "healed", "-k", "saving")
+    asked = pytester.runpytest_subprocess(*others, *heal, *fail_on)
+    assert asked.ret == 1
+    asked.assert_outcomes(passed=1, warnings=1)
+    asked.stdout.fnmatch_lines(["failed: --holdfast-fail-on healed"])
     strict = ("-W", "error::holdfast.HealedWarning", "-k", "saving")
     assert pytester.runpytest_subprocess(*others, *heal, *strict).ret == 1
     observed = pytester.runpytest_subprocess(*others, "-k", "saving", "--tb=short")

@@ -55,7 +55,7 @@ def planned(root: Path, *healed: Healed) -> Plan:
 
 def applied(root: Path, made: Plan) -> str:
     """Return the source after git applied the patch."""
-    (root / "healed.patch").write_bytes(diff(made.changes, root, Path.read_bytes))
+    (root / "healed.patch").write_bytes(diff(made, root, Path.read_bytes))
     subprocess.run(["git", "init", "-q", "."], cwd=root, check=True)
     subprocess.run(["git", "apply", "healed.patch"], cwd=root, check=True)
     return (root / "test_shop.py").read_bytes().decode()
@@ -121,7 +121,7 @@ def test_patterns_and_locators_as_arguments_are_read(tmp_path: Path) -> None:
     ("written", "calls", "reason"),
     [
         pytest.param('page.locator(f"#{name}")', ('locator("#save")',), "an f-string", id="f"),
-        pytest.param("page.locator(SAVE)", ('locator("#save")',), "the name SAVE", id="constant"),
+        pytest.param("page.locator(SAVE)", ('locator("#save")',), "the name SAVE", id="name"),
         pytest.param(
             "page.locator(self.ids.save)", ('locator("#save")',), "self.ids.save", id="attribute"
         ),
@@ -129,15 +129,15 @@ def test_patterns_and_locators_as_arguments_are_read(tmp_path: Path) -> None:
         pytest.param("page.locator(**how)", ('locator("#save")',), "a dictionary", id="stars"),
         pytest.param(
             'form.locator("#save")',
-            ('locator("form")', 'locator("#save")'),
+            ('frame_locator("form")', 'locator("#save")'),
             "a locator that is written elsewhere",
             id="split",
         ),
         pytest.param(
-            'page.click("#save")',
-            ('locator("#save")', "first"),
-            "click() is given a selector",
-            id="selector",
+            'page.wait_for_selector("#save")', ('locator("#save")',), "a selector", id="selector"
+        ),
+        pytest.param(
+            'page.locator("li:nth-child(2)")', ('locator("li:nth-child(2)")',), "place", id="place"
         ),
     ],
 )
@@ -145,13 +145,50 @@ def test_what_needs_a_person_is_named_and_not_touched(
     tmp_path: Path, written: str, calls: tuple[str, ...], reason: str
 ) -> None:
     file = source(tmp_path, f"def test_save(page):\n    {written}\n")
-    assert reason in only_reason(planned(tmp_path, healed_at(file, written, *calls)))
+    made = planned(tmp_path, healed_at(file, written, *calls))
+    assert reason in only_reason(made)
+    function, comment, line = applied(tmp_path, made).splitlines()
+    assert comment.startswith(f"    # holdfast: healed to {INSTEAD} (")
+    assert [function, line.strip()] == ["def test_save(page):", written]
+
+
+@pytest.mark.parametrize(
+    ("before", "written", "calls", "new"),
+    [
+        pytest.param(
+            "", 'page.click("#save", timeout=5)', ('locator("#save")',),
+            f"{INSTEAD}.click(timeout=5)", id="by selector",
+        ),
+        pytest.param(
+            "", 'self.page.fill("#save", name)', ('locator("#save")',),
+            f"self.{INSTEAD}.fill(name)", id="filled by selector",
+        ),
+        pytest.param(
+            'SAVE = "#save"\n', "page.locator(SAVE)", ('locator("#save")',), INSTEAD, id="constant"
+        ),
+        pytest.param(
+            'class Ids:\n    save = "save"\n', 'page.locator(f"#{Ids.save}")',
+            ('locator("#save")',), INSTEAD, id="f-string of constants",
+        ),
+        pytest.param(
+            "", 'form.locator("#save")', ('locator("form")', 'locator("#save")'),
+            f"form.{INSTEAD}", id="from another locator",
+        ),
+    ],
+)  # fmt: skip
+def test_other_forms_are_replaced_where_that_is_safe(
+    tmp_path: Path, before: str, written: str, calls: tuple[str, ...], new: str
+) -> None:
+    file = source(tmp_path, f"{before}def test_save(page):\n    {written}\n")
+    made = planned(tmp_path, healed_at(file, written, *calls))
+    assert applied(tmp_path, made).splitlines()[-1] == f"    {new}"
 
 
 def test_one_of_several_and_a_mere_path_are_left_to_a_person(tmp_path: Path) -> None:
     file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
     healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
     assert "one of 3" in only_reason(planned(tmp_path, replace(healed, among=3)))
+    assert "failed later" in only_reason(planned(tmp_path, replace(healed, succeeded=False)))
     path = replace(healed, instead='page.locator("li:nth-of-type(2) > button")')
     assert "only a path" in only_reason(planned(tmp_path, path))
 

@@ -180,11 +180,27 @@ def _ways_to_install() -> Iterator[WayToInstall]:
         yield "installing the system's package", _install_package
 
 
+_APT_INSTALL = ("apt-get", "install", "-q", "-y", "--no-install-recommends")
+
+
 def _install_package() -> str:
     return run_quietly(["apt-get", "update", "-q"], PACKAGES_TIMEOUT_S) or run_quietly(
-        ["apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"],
+        [*_APT_INSTALL, "chromium"],
         PACKAGES_TIMEOUT_S,
     )
+
+
+def ensure_driver(say: Callable[[str], None]) -> None:
+    """Install chromedriver, for Selenium, where that is possible; tried once for this Python."""
+    tried = Path(sys.prefix) / ".holdfast-driver"
+    if shutil.which("chromedriver") or tried.exists() or not _is_root():
+        return
+    if shutil.which("apt-get"):
+        tried.touch()
+        say("no chromedriver found: installing the system's package (once)")
+        complaint = run_quietly([*_APT_INSTALL, "chromium-driver"], PACKAGES_TIMEOUT_S)
+        if complaint:
+            say(f"  that did not work: {complaint}; next: apt-get install chromium-driver")
 
 
 def run_quietly(command: Sequence[str], timeout_s: int) -> str:
@@ -236,6 +252,8 @@ def _main() -> int:
         sys.stderr.write(f"error: {exc}\n")
         return exc.exit_code
     sys.stdout.write(f"browser: {browser.path} ({browser.reason})\n")
+    if wants_install:
+        ensure_driver(_say)
     return 0
 
 

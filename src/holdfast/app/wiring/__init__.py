@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     )
     from holdfast.adapters.browser.proof import prove
     from holdfast.adapters.browser.screen_crop import crop
+    from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
-    from holdfast.adapters.files import read_bytes, write_atomic
+    from holdfast.adapters.files import keep_out_of_git, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
@@ -48,6 +49,8 @@ __all__ = [
     "LiveTab",
     "LxmlPaths",
     "Project",
+    "SeleniumTab",
+    "SeleniumTarget",
     "Surroundings",
     "SystemClock",
     "Target",
@@ -64,6 +67,7 @@ __all__ = [
     "find_browser",
     "find_reader",
     "import_file",
+    "keep_out_of_git",
     "launch_options",
     "load_project",
     "make_consultant",
@@ -89,9 +93,10 @@ _ROOMS = {
     "holdfast.adapters.browser.live": "LiveTab Target",
     "holdfast.adapters.browser.proof": "prove",
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
+    "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "BrowserStage",
     "holdfast.adapters.browser.screen_crop": "crop",
-    "holdfast.adapters.files": "read_bytes write_atomic",
+    "holdfast.adapters.files": "keep_out_of_git read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",

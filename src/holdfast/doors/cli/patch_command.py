@@ -20,12 +20,19 @@ def patch(
     out: Annotated[
         Path | None, typer.Option("--out", help="Write the patch to this file.", dir_okay=False)
     ] = None,
+    take_all: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Also what worked in tests that failed later, as comments in the source."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Replace healed locators in the source, as a patch for git apply.
 
-    Only expressions that stand there exactly as they ran are replaced. What is made by an f-string,
-    goes by a variable, or is written in several places is named, for you to change.
+    Only expressions that stand there exactly as they ran are replaced. What goes by a variable or
+    by place, or is written in several places, gets a comment with the new locator, for you to
+    change.
 
     [bold]Examples[/bold]
 
@@ -34,8 +41,10 @@ def patch(
       holdfast patch --check
     """
     root = load_project().root
-    made = plan(load_healed(Suite(root).healed_folder, read_bytes), root, read_bytes)
-    written = b"" if check else diff(made.changes, root, read_bytes)
+    healed = load_healed(Suite(root).healed_folder, read_bytes)
+    wanted = [one for one in healed if take_all or one[1].succeeded]
+    made = plan(wanted, root, read_bytes)
+    written = b"" if check else diff(made, root, read_bytes)
     if not check:
         for record in made.outdated:
             record.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Lists: what a locator for several elements found, kept as their container and two members.
+"""Counted lists: several elements that a locator found, kept as their container and two of them.
 
 How many there are now is counted in the container, by what its members look like. How many are
 expected is no evidence; without the container or a member nothing is counted.
@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from holdfast.app.expression import ROOT
-from holdfast.doors.playwright.elements import WAY_SOURCE, LocatorPlace, find_node
+from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.engine import search
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint

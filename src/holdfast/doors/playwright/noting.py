@@ -11,14 +11,14 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
-from holdfast.doors.playwright.elements import LocatorPlace, find_node, find_place, is_secret
+from holdfast.doors.element_place import LocatorPlace, find_node
+from holdfast.doors.playwright.elements import find_place, is_secret
 from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
-from holdfast.doors.playwright.suite import Note, Suite
+from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
 from holdfast.errors import HoldfastError
 from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
-from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import ready
 
 _COUNTED = re.compile(r"^(?:first|last|nth\()")
@@ -132,8 +132,3 @@ async def _among(written: Written) -> int:
         return 1
     count: int = await ready(written.base.plain.count())
     return max(1, count)
-
-
-def kind_of_page(url: str) -> str:
-    """Return the path of an address without ids: the same wherever the site is served."""
-    return "/" + url_pattern(url).partition("/")[2]

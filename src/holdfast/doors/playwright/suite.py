@@ -21,6 +21,7 @@ from holdfast.app.wiring import (
     FingerprintFiles,
     Project,
     find_reader,
+    keep_out_of_git,
     load_project,
     make_notifier,
     write_atomic,
@@ -30,13 +31,11 @@ from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node
+from holdfast.page.url_pattern import url_pattern
 from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
     from holdfast.ports import Notifier, Store, TextReader
-
-# Beside the store: what was healed on this machine is nobody else's truth.
-IGNORED = "*.db\n*.db-*\n/healed/\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,12 +187,8 @@ class Suite:
 
     def ignore_in_git(self) -> None:
         """Keep the store and what was healed here out of git, and the fingerprints in."""
-        ignore = self.folder / ".gitignore"
         self.folder.mkdir(parents=True, exist_ok=True)
-        known = ignore.read_text(encoding="utf-8") if ignore.exists() else ""
-        missing = [line for line in IGNORED.splitlines() if line not in known.splitlines()]
-        if missing:
-            write_atomic(ignore, (known + "\n".join([*missing, ""])).encode())
+        keep_out_of_git(self.folder)
 
     # -------------------------------------------------------------------------------------- healed
 
@@ -205,6 +200,8 @@ class Suite:
             / f"{_short(healed.place)}-{_short(f'{healed.line} {healed.instead}')}.json"
         )
         path.parent.mkdir(exist_ok=True)
+        if not healed.succeeded and path.exists():
+            return  # it succeeded elsewhere
         write_atomic(path, orjson.dumps(healed.to_json(), option=orjson.OPT_INDENT_2) + b"\n")
 
     def forget_healed(self, place: str) -> None:
@@ -245,3 +242,8 @@ def _is_same(look: Fingerprint, node: Node) -> bool:
 
 def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def kind_of_page(url: str) -> str:
+    """Return the path of an address without ids: the same wherever the site is served."""
+    return "/" + url_pattern(url).partition("/")[2]

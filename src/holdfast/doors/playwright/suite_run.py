@@ -29,8 +29,8 @@ from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.list_members import LIST, spell_members
 from holdfast.doors.playwright.notice import HealedWarning
-from holdfast.doors.playwright.noting import Noting, kind_of_page
-from holdfast.doors.playwright.suite import Suite
+from holdfast.doors.playwright.noting import Noting
+from holdfast.doors.playwright.suite import Suite, kind_of_page
 from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
@@ -68,6 +68,7 @@ class SuiteRun:
     _lost: set[str] = field(default_factory=set)
     _left_out: dict[str, Asserted] = field(default_factory=dict)
     _held: set[str] = field(default_factory=set)
+    _worked: set[str] = field(default_factory=set)
     _healer: Healer | None = None
     _noting: Noting = field(init=False)
     _finished: bool = False
@@ -117,6 +118,8 @@ class SuiteRun:
         healed = call.judged if call.judged is not None and call.judged.applies else None
         if healed is not None and self._healer is not None:
             self._healer.done(healed, worked=error is None)
+            if error is None:
+                self._worked.add(call.place)
         self.steps.append(call.result(error))
 
     # ------------------------------------------------------------------------------------- finding
@@ -494,8 +497,9 @@ class SuiteRun:
             self.at_end.pop()()
         if passed:
             self.suite.keep(self._noting.notes)
-            for healed in self.healed:
-                self.suite.save_healed(healed)
+        for healed in self.healed:
+            if passed or healed.place in self._worked:
+                self.suite.save_healed(replace(healed, succeeded=passed))
         if self._healer is not None:
             self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:

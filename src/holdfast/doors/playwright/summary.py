@@ -39,10 +39,8 @@ def _lines(told: Sequence[tuple[Healed, int]], root: Path) -> Iterator[str]:
     for one, times in told:
         often = "" if times == 1 else f", {times} times"
         outcome = StepOutcome.HEALED if one.used else StepOutcome.REFUSED
-        yield f"  {relative_to(root, one.file)}:{one.line}  {one.expression}"
-        yield f"    -> {one.instead}"
-        yield f"       {outcome.label(one.action)}{often}: {one.was} is now {one.now}"
-        yield f"       confidence {one.confidence}: {one.reason}"
+        how = f"({outcome.label(one.action)}{often}, confidence {one.confidence})"
+        yield f"  {relative_to(root, one.file)}:{one.line}  {one.expression} -> {one.instead} {how}"
 
 
 def _counted(count: int, what: str) -> str:

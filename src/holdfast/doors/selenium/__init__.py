@@ -1,0 +1,1 @@
+"""The driver door: drivers of Selenium whose lost elements are found again."""

@@ -1,0 +1,99 @@
+"""Asking: who asks a driver for an element: from which line, how patiently, expecting what."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
+
+import selenium
+from selenium.webdriver.support.wait import WebDriverWait
+
+from holdfast.app.call_site import CallSite
+
+_THEIRS = (str(Path(selenium.__file__).parent), str(Path(__file__).parent))
+# What is met by an element that is not there, by the names of Selenium's functions.
+_ABSENT = ("invisibility_of", "staleness_of", "none_of", "WebDriverWait.until_not")
+_CAUGHT = frozenset({"NoSuchElementException", "NotFoundException", "WebDriverException"})
+_CATCHING = frozenset({"raises", "suppress", "assertRaises"})
+_DEEPEST = 30
+_FARTHEST = 8  # frames of a test, its page objects and helpers
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to a driver: where it is written, and how long the one who asks will wait."""
+
+    site: CallSite
+    patience_s: float
+    expects_absence: bool
+
+
+def who_asks() -> Asked:
+    """Return who asks, from the frames that lead here."""
+    asker, patience, absent = None, 0.0, False
+    for frame in _iter_frames(sys._getframe(1)):
+        code = frame.f_code
+        if code.co_filename.startswith(_THEIRS):
+            absent = absent or code.co_qualname.startswith(_ABSENT)
+            wait = frame.f_locals.get("self")
+            if isinstance(wait, WebDriverWait):
+                patience = max(0.01, wait._timeout - wait._poll)
+        elif asker is None:
+            asker = frame
+    assert asker is not None, "somebody asks"
+    site = CallSite(asker.f_code, asker.f_lasti, asker.f_lineno)
+    return Asked(site, patience, absent or _is_expected(asker))
+
+
+def _iter_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield the frames from here to the test."""
+    for _ in range(_DEEPEST):
+        if frame is None:
+            return
+        yield frame
+        frame = frame.f_back
+
+
+def _is_expected(frame: FrameType | None) -> bool:
+    """Return whether somebody around the call waits for the element not to be found."""
+    for _ in range(_FARTHEST):
+        if frame is None or "site-packages" in frame.f_code.co_filename:
+            return False
+        if frame.f_lineno in _guarded_lines(frame.f_code.co_filename):
+            return True
+        frame = frame.f_back
+    return False
+
+
+@lru_cache(maxsize=256)
+def _guarded_lines(file: str) -> frozenset[int]:
+    """Return the lines of a source on which an element that is missing is expected."""
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return frozenset()
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and any(_names_it(one.type) for one in node.handlers):
+            lines.update(range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1))
+        elif isinstance(node, ast.With) and any(_catches(one) for one in node.items):
+            lines.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return frozenset(lines)
+
+
+def _catches(item: ast.withitem) -> bool:
+    call = item.context_expr
+    if not isinstance(call, ast.Call) or not call.args:
+        return False
+    return ast.unparse(call.func).rpartition(".")[2] in _CATCHING and _names_it(call.args[0])
+
+
+def _names_it(kind: ast.expr | None) -> bool:
+    """Return whether exceptions are named among which that of a missing element is."""
+    if kind is None:
+        return True
+    parts = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return any(ast.unparse(one).rpartition(".")[2] in {*_CAUGHT, "Exception"} for one in parts)

@@ -1,0 +1,325 @@
+"""Driver run: one run of a test with a driver of Selenium, whose lost elements are found again."""
+
+import contextlib
+import sys
+import time
+import uuid
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+import orjson
+from selenium.common.exceptions import NoSuchElementException, WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.command import Command
+
+from holdfast.app.asserted import NOTHING, STATE, TEXT, VALUE, Asserted
+from holdfast.app.call_site import place_of
+from holdfast.app.healing import Healer, Intent, Judged
+from holdfast.app.proposing import told
+from holdfast.app.reading import Seen
+from holdfast.app.same_page import of_this_page
+from holdfast.app.wiring import SeleniumTab, SeleniumTarget, SystemClock
+from holdfast.app.written import Healed
+from holdfast.deciding.gates import a_gate
+from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
+from holdfast.doors.healing_run import HealingRun, chosen_mode
+from holdfast.doors.playwright.extent import Extent, HealSettings
+from holdfast.doors.playwright.notice import HealedWarning
+from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
+from holdfast.doors.selenium.asking import Asked, who_asks
+from holdfast.errors import HoldfastError
+from holdfast.model.candidate import Location
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.thresholds import HealingAction
+from holdfast.page.kinds import PRESS, is_field, kind_of
+from holdfast.page.tables import tables_of
+from holdfast.ports import LivePage, LiveTarget, run_now
+from holdfast.selectors.css import css_path
+from holdfast.selectors.playwright_code import literal
+from holdfast.selectors.writing import selectors_of
+
+FINDING = frozenset({Command.FIND_ELEMENT, Command.FIND_CHILD_ELEMENT})
+OBSERVING = "this run only observes"
+OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
+_BY_NAMES = {value: name for name, value in vars(By).items() if name.isupper()}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One element that is asked for: the author's words, and where they stand."""
+
+    by: str
+    value: str
+    asked: Asked
+    place: str
+    kind: str
+
+    @property
+    def call(self) -> str:
+        """Return the call as code."""
+        return f"find_element(By.{_BY_NAMES.get(self.by, self.by)}, {literal(self.value)})"
+
+
+@dataclass(slots=True, kw_only=True)
+class DriverRun:
+    """One run: a test, or what a script does between ``heal(driver)`` and its end."""
+
+    suite: Suite
+    settings: HealSettings
+    driver: Any
+    name: str = ""
+    ends_with_driver: bool = False
+    healed: list[Healed] = field(default_factory=list)
+    suggested: list[Healed] = field(default_factory=list)
+    run_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
+    _began: datetime = field(default_factory=lambda: SystemClock().now())
+    _plain: Callable[..., Any] = field(init=False)
+    _words: tuple[str, str] = ("", "")
+    _notes: list[Note] = field(default_factory=list)
+    _failing: dict[str, float] = field(default_factory=dict)
+    _instead: dict[str, tuple[str, Judged]] = field(default_factory=dict)
+    _refused: dict[str, str] = field(default_factory=dict)
+    _steps: int = 0
+    _healer: Healer | None = None
+    _at_end: list[Callable[[], None]] = field(default_factory=list)
+    _finished: bool = False
+
+    def __post_init__(self) -> None:
+        """Listen to the driver's questions for elements, and to the author's words for them."""
+        driver, converter = self.driver, self.driver.locator_converter
+        self._plain, convert, leave = driver.execute, converter.convert, driver.quit
+
+        def heard(by: str, value: str) -> Any:
+            self._words = by, value
+            return convert(by, value)
+
+        def quit_driver() -> None:
+            self.finish(passed=sys.exc_info()[1] is None)
+            leave()
+
+        converter.convert, driver.execute = heard, self._execute
+        self._at_end += [lambda: vars(driver).pop("execute", None)]
+        self._at_end += [lambda: vars(converter).pop("convert", None)]
+        if self.ends_with_driver:
+            driver.quit = quit_driver
+            self._at_end += [lambda: vars(driver).pop("quit", None)]
+
+    def _execute(self, command: Any, params: Any = None) -> Any:
+        if command not in FINDING:
+            return self._plain(command, params)
+        wanted = self._wanted()
+        try:
+            answer = self._plain(command, params)
+        except NoSuchElementException as exc:
+            element = self._find(wanted)
+            if element is None:
+                if wanted.place in self._refused:
+                    exc.add_note(self._refused[wanted.place])
+                raise
+            return {"value": element}
+        self._failing.pop(wanted.place, None)
+        self._note(wanted, answer["value"])
+        return answer
+
+    def _wanted(self) -> Wanted:
+        (by, value), asked = self._words, who_asks()
+        wanted = Wanted(by, value, asked, "", kind_of_page(self.driver.current_url))
+        place = place_of(asked.site, f"page.{wanted.call}", self.settings.root)
+        return Wanted(by, value, asked, place, wanted.kind)
+
+    # ------------------------------------------------------------------------------------- finding
+
+    def _find(self, wanted: Wanted) -> Any | None:
+        """Return the element where it is now; None when it is too early, or refused."""
+        if wanted.asked.expects_absence or not self._waited(wanted):
+            return None
+        if wanted.place in self._instead:
+            return self._only(self._instead[wanted.place][0])
+        if wanted.place in self._refused:
+            return None  # once per locator, not at every poll
+        try:
+            return run_now(self._heal(wanted))
+        except (HoldfastError, WebDriverException) as exc:
+            self._refused[wanted.place] = f"holdfast: refused: {str(exc).partition(chr(10))[0]}"
+            return None
+
+    def _waited(self, wanted: Wanted) -> bool:
+        """Return whether it was asked for long enough."""
+        since = self._failing.setdefault(wanted.place, time.monotonic())
+        patience = min(self.settings.heal_after_ms / 1000, wanted.asked.patience_s)
+        return time.monotonic() - since >= patience
+
+    def _only(self, code: str) -> Any | None:
+        by, value = orjson.loads(code)
+        found = self._plain(Command.FIND_ELEMENTS, {"using": by, "value": value})["value"] or []
+        return found[0] if len(found) == 1 else None
+
+    async def _heal(self, wanted: Wanted) -> Any | None:
+        looks = self.suite.files.looks(wanted.place, wanted.kind)
+        healer = self._get_healer() if looks else None
+        if healer is None:
+            return None
+        tab = SeleniumTab(self.driver)
+        settled = await tab.settled()
+        again = self._plain(Command.FIND_ELEMENTS, self._converted(wanted))["value"]
+        if again:
+            return again[0]
+        seen = [Seen(fingerprint=look, asserted=_readable(look)) for look in looks]
+        found = [await healer.finder.search(tab, one, settled=settled) for one in seen]
+        own = of_this_page(found, elsewhere=False)
+        gates = [] if own else [a_gate("other_page", OTHER_PAGE)]
+        if self.settings.extent is not Extent.HEAL:
+            gates.append(a_gate("observing", OBSERVING))
+        self._steps += 1
+        intent = Intent(
+            step_id=wanted.place, number=self._steps, written=wanted.call, gates=tuple(gates)
+        )
+        judged = await healer.heal(tab, own or found[:1], intent)
+        return self._use(wanted, judged)
+
+    def _converted(self, wanted: Wanted) -> dict[str, str]:
+        by, value = type(self.driver.locator_converter)().convert(wanted.by, wanted.value)
+        return {"using": by, "value": value}
+
+    def _use(self, wanted: Wanted, judged: Judged) -> Any | None:
+        """Return the element that was found: written down, warned of, and only then used."""
+        if not judged.applies or not isinstance(judged.target, SeleniumTarget):
+            self._refused[wanted.place] = judged.told
+            if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
+                self.suggested.append(self._healed(wanted, judged, used=False))
+            return None
+        healed, site = self._healed(wanted, judged, used=True), wanted.asked.site
+        warnings.warn_explicit(
+            f"{healed.expression} was healed to {healed.instead} "
+            f"(confidence {healed.confidence}: {judged.location.reason})",
+            HealedWarning,
+            site.file,
+            site.line,
+        )
+        self.healed.append(healed)
+        self._instead[wanted.place] = judged.code, judged
+        return judged.target.handle
+
+    def _healed(self, wanted: Wanted, judged: Judged, *, used: bool) -> Healed:
+        site, best = wanted.asked.site, judged.location.best
+        by, value = orjson.loads(judged.code)
+        return Healed(
+            place=wanted.place,
+            file=site.file,
+            function=site.function,
+            line=site.span.line,
+            span=site.span,
+            expression=f"driver.{wanted.call}",
+            calls=(wanted.call,),
+            instead=f"driver.find_element(By.{_BY_NAMES[by]}, {literal(value)})",
+            confidence=judged.decision.confidence,
+            action=judged.decision.action,
+            was=told(judged.location.fingerprint.node),
+            now="" if best is None else told(best.node),
+            reason=judged.reason,
+            used=used,
+            test=self.name,
+        )
+
+    async def _spell(
+        self, _: LivePage, location: Location, target: LiveTarget, weighed: Location | None
+    ) -> str:
+        """Return a locator, as JSON, that finds the element and nothing else."""
+        best = location.best
+        assert best is not None, "there is a target"
+        assert isinstance(target, SeleniumTarget), "it was found with this driver"
+        node = best.node if weighed is None else weighed.candidates[0].node
+        written = [one.css for one in selectors_of(node) if one.css is not None]
+        tried = [(By.CSS_SELECTOR, css) for css in written]
+        if node.tag == "a" and node.text and '"' not in node.text:
+            tried.insert(0, (By.LINK_TEXT, node.text))
+        elif node.tag == "button" and node.text and '"' not in node.text:
+            tried.append((By.XPATH, f'//button[normalize-space()="{node.text}"]'))
+        tried.append((By.CSS_SELECTOR, css_path(tables_of(best.node.snapshot), best.node)))
+        for by, value in tried:
+            code = orjson.dumps([by, value]).decode()
+            with contextlib.suppress(WebDriverException):
+                if self._only(code) == target.handle:
+                    return code
+        return ""
+
+    def _get_healer(self) -> Healer | None:
+        if self._healer is None:
+            run = HealingRun(
+                project=self.suite.project,
+                store=self.suite.store,
+                run_id=self.run_id,
+                name=self.name,
+                choices=chosen_mode(self.settings.mode, "--holdfast-mode"),
+                reader=self.suite.reader,
+                notifier=self.suite.notifier,
+                heal_after_ms=self.settings.heal_after_ms,
+                risky_allowed=self.settings.allow_risky,
+                started_at=self._began,
+            )
+            effective = run.effective()
+            if not effective.healing_enabled:
+                return None
+            self._healer, _ = run.healer(effective, spell=self._spell)
+            assert self._healer.journal is not None, "a suite has a store"
+            self._healer.journal.start()
+        return self._healer
+
+    # ------------------------------------------------------------------------------------- keeping
+
+    def _note(self, wanted: Wanted, element: Any) -> None:
+        """Look at an element that was found, if that is due; kept when the run is green."""
+        due = self.suite.is_due(wanted.place, wanted.kind)
+        if not self.settings.extent.keeps or not due:
+            return
+        with contextlib.suppress(WebDriverException, HoldfastError):
+            script = f"return ({WAY_SOURCE})([arguments[0]])"
+            answer = self._plain(Command.W3C_EXECUTE_SCRIPT, {"script": script, "args": [element]})[
+                "value"
+            ]
+            seen = orjson.loads(answer)
+            state = (*seen["way"], *seen["state"], hash(seen["said"]))
+            if not self.suite.is_new(wanted.place, wanted.kind, state):
+                return
+            spot = LocatorPlace(count=1, ways=(tuple(seen["way"]),), tag=seen["tag"])
+            node = find_node(run_now(SeleniumTab(self.driver).capture()), spot)
+            if node is not None:
+                source = {"file": wanted.place.rsplit("/", 2)[0], "expression": wanted.call}
+                source["function"] = wanted.asked.site.function
+                shown = MappingProxyType[str, object](source)
+                self._notes.append(
+                    Note(place=wanted.place, kind=wanted.kind, node=node, among=1, source=shown)
+                )
+
+    def finish(self, *, passed: bool) -> None:
+        """Keep what a green run saw and healed, and leave the driver as it was."""
+        if self._finished:
+            return
+        self._finished = True
+        while self._at_end:
+            self._at_end.pop()()
+        if passed:
+            self.suite.keep(self._notes)
+            for healed in self.healed:
+                self.suite.save_healed(healed)
+        self.suite.now(lambda: self._write(passed))
+        if self.ends_with_driver:
+            self.suite.close(sweep=True)
+
+    def _write(self, passed: bool) -> None:
+        """Write how the run ended, if something was healed in it or refused."""
+        journal = None if self._healer is None else self._healer.journal
+        if journal is not None:
+            journal.finish(passed=passed, steps=self._steps, held_steps=0)
+
+
+def _readable(look: Fingerprint) -> Asserted:
+    """Return what a test may read of an element and assert: nobody says so when it asks for it."""
+    kind = kind_of(look.page, look.target)
+    if kind == PRESS:
+        return NOTHING
+    return VALUE | STATE if is_field(kind) else TEXT

@@ -1,0 +1,69 @@
+"""A real driver of Selenium, and a project of its own for what is kept."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+
+from holdfast.adapters.browser.launch import find_browser
+from holdfast.doors.playwright.extent import Extent, HealSettings
+from holdfast.doors.playwright.heal import start_run
+from holdfast.doors.playwright.suite import Suite
+from holdfast.doors.selenium.driver_run import DriverRun
+
+NEEDED = "needs chromedriver: apt-get install chromium-driver"
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    """Return a driver, as people make it."""
+    program = shutil.which("chromedriver")
+    if program is None:
+        pytest.skip(NEEDED)
+    options = ChromeOptions()
+    options.binary_location = shutil.which("chromium") or str(find_browser())
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    driver = Chrome(options=options, service=Service(program))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return an empty project."""
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    return tmp_path
+
+
+Opened = Callable[..., DriverRun]
+
+
+@pytest.fixture
+def opened(chrome: Chrome, root: Path) -> Iterator[Opened]:
+    """Return what shows a page in the driver, healed, and returns the run; one at a time."""
+    runs: list[DriverRun] = []
+
+    def open_page(html: str, extent: str = "heal") -> DriverRun:
+        for earlier in runs:
+            end(earlier)
+        settings = HealSettings(root=root, extent=Extent(extent), heal_after_ms=200.0)
+        run: DriverRun = start_run(chrome, Suite(root), settings)[1]
+        runs.append(run)
+        page = root / "shop.html"
+        page.write_text(f"<!doctype html><title>Shop</title>{html}", encoding="utf-8")
+        chrome.get(page.as_uri())
+        return run
+
+    yield open_page
+    for run in runs:
+        end(run)
+
+
+def end(run: DriverRun) -> None:
+    """End a green run, and wait until all is written."""
+    run.finish(passed=True)
+    run.suite.close()
