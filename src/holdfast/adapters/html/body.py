@@ -1,4 +1,4 @@
-"""Where the body begins and ends as browsers know it, and libxml2 does not always.
+"""Body: where it begins and ends as browsers know it, and libxml2 does not always.
 
 ``<title>Shop</title><main>`` is a whole page in HTML. libxml2 knows the elements of HTML 4 and
 opens a body for them, but leaves ``<main>`` in the head, where nothing is shown. And to a browser
