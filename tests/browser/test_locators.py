@@ -131,7 +131,7 @@ def _edit_an_order(page: Page) -> None:
 def test_what_is_recorded_and_exported_runs_on_the_unchanged_page(
     browser: Browser, journey: Callable[[Page], None]
 ) -> None:
-    context = browser.new_context()
+    context = browser.new_context(base_url="http://orders.test")
     context.route("http://orders.test/", lambda route: route.fulfill(body=PAGE))
     page = context.new_page()
     with Recorder(context, name="orders") as recorder:

@@ -138,7 +138,7 @@ def comes_back(
     replayed(act, browser, folder / "act.json")
     for name, value in act.secrets.items():
         monkeypatch.setenv(name, value)
-    exported(act, browser, recording)
+    exported(act, browser, recording, site.url())
 
 
 def record(act: Act, url: str, browser: Browser) -> Recording:
@@ -162,9 +162,10 @@ def replayed(act: Act, browser: Browser, path: Path) -> None:
     context.close()
 
 
-def exported(act: Act, browser: Browser, recording: Recording) -> None:
-    context = browser.new_context()
+def exported(act: Act, browser: Browser, recording: Recording, url: str) -> None:
+    context = browser.new_context(base_url=url)
     written = write_pytest(recording)
+    assert url.rstrip("/") not in written.text.partition("def test_")[2]
     module: dict[str, object] = {}
     exec(compile(written.text, "test_exported.py", "exec"), module)
     test = next(found for name, found in module.items() if name.startswith("test_"))

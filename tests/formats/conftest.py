@@ -18,6 +18,7 @@ __all__ = ["context", "page", "site"]
 
 PASSWORD = "correct horse"
 CONFTEST = """\
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -38,7 +39,9 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, request: pytest.FixtureRequest) -> Page:
     # What is going to fail need not be waited for.
     expect.set_options(timeout=500 if "wrong" in request.node.name else 10_000)
-    return browser.new_page()
+    base = re.search("--base-url (.+)", request.path.read_text(encoding="utf-8"))
+    assert base is not None
+    return browser.new_page(base_url=base[1])
 """
 RunTests = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -1,5 +1,6 @@
 """Frames that show somebody else's document now: what was recorded in them is not done there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tests.browser.conftest import Site
 
 from holdfast import Player
 from holdfast.doors.recorder import Recorder
-from holdfast.model.recording import Recording
+from holdfast.model.recording import DeclaredSecret, Recording, Step, StepAction
 from holdfast.model.replay_result import Replay, StepOutcome
 
 pytestmark = pytest.mark.browser
@@ -125,3 +126,36 @@ def test_a_popup_of_another_origin_gets_no_secret(context: BrowserContext, site:
     replay = Player(context.new_page(), heal_after_ms=100.0, secrets=secrets).play(recording)
     assert not replay.passed
     expect(context.pages[-1].get_by_label("Password")).to_have_value("")
+
+
+def test_a_prompt_of_a_foreign_popup_is_not_answered_with_a_secret(
+    context: BrowserContext, site: Site
+) -> None:
+    asks = "<!doctype html><title>-</title><script>document.title = prompt('PIN')</script>"
+    home = '<!doctype html><title>Shop</title><button onclick="{}">Pay</button>'
+    own = home.format("document.title = prompt('PIN')")
+    page = context.new_page()
+    with Recorder(context, pictures=False) as recorder:
+        page.goto(site.serve("/", own))
+        page.on("dialog", lambda dialog: dialog.accept("4711"))
+        page.get_by_role("button").click()
+    recording = recorder.recording
+    page.close()
+    asked = Step(id="d", action=StepAction.DIALOG, url=site.url("/"), value="${PIN}", message="PIN")
+    clicks = tuple(step for step in recording.steps if step.action is StepAction.CLICK)
+    secret = DeclaredSecret(name="PIN", origin=site.url("").rstrip("/"))
+    recording = replace(recording, steps=(*clicks, asked), secrets=(secret,))
+
+    def replayed_title() -> str:
+        page = context.new_page()
+        Player(page, heal_after_ms=100.0, secrets={"PIN": "4711"}).play(recording)
+        return context.pages[-1].title()
+
+    assert replayed_title() == "4711"
+    site.serve("/evil", asks)
+    evil = site.url("/evil", host="localhost")
+    site.serve("/", home.format(f"window.open('{evil}')"))
+    with context.expect_page() as opened:
+        replayed_title()
+    opened.value.wait_for_function("document.title !== '-'")
+    assert "4711" not in opened.value.title()

@@ -12,8 +12,9 @@ from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.permissions import permissions_for, texts_of
 from holdfast.app.setting_table import resolve_plain
-from holdfast.app.settings import own_settings, sites
+from holdfast.app.settings import own_settings, shown_settings, sites
 from holdfast.app.values import Values, secret_names
+from holdfast.deciding.effective_settings import resolve_settings
 from holdfast.errors import ActRefused, ForeignFormat, SettingInvalid
 from holdfast.model.recording import DeclaredSecret, Recording, Step, StepAction
 
@@ -109,6 +110,15 @@ def test_the_project_names_further_origins_and_a_recording_cannot(tmp_path: Path
             may.check_secrets(["PIN"], evil)
     moved = replace(recording, secrets=(DeclaredSecret(name="PIN", origin="https://evil.example"),))
     assert permissions_for(moved, Values()).origins.refuses("PIN", SHOP)
+
+
+def test_a_password_in_the_base_address_is_not_shown(tmp_path: Path) -> None:
+    plain = resolve_plain(
+        read_settings_file(tmp_path), {"HOLDFAST_BASE_URL": "https://ann:hunter2@staging.example"}
+    )
+    shown = shown_settings(plain, resolve_settings([], None), store="", user="ann")
+    assert shown["replay.baseUrl"][0] == "https://***@staging.example"
+    assert sites(plain, None, ())[0] == "https://ann:hunter2@staging.example"
 
 
 @pytest.mark.parametrize("given", ['"*"', '["ftp://x"]', "7", '"localhost"'])

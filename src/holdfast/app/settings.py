@@ -10,6 +10,7 @@ from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.access import AuditEntry
+from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Store
@@ -155,6 +156,7 @@ def shown_settings(
     found[ENABLED] = settings.healing_enabled, origins[ENABLED]
     for key, effective in plain.items():
         value = effective.shown if effective.secret else effective.value
+        value = mask_url(value) if isinstance(value, str) else value
         found[key] = value, effective.place
     found["store"] = store, plain["store"].place
     if plain["user"].value is None:

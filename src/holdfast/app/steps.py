@@ -61,6 +61,13 @@ def title_of(step: Step) -> str:
     return f"{verb} {step.value}" if step.action is StepAction.PRESS else verb
 
 
+def journey_name(steps: Sequence[Step]) -> str:
+    """Return what a journey is called: what was done first in it, and last."""
+    titles = [title_of(step).replace("'", "") for step in steps if step.fingerprint is not None]
+    ends = dict.fromkeys([*titles[:1], *titles[-1:]])
+    return " and ".join(ends) or "recording"
+
+
 @dataclass(slots=True)
 class StepDoer:
     """Does steps on a stage."""
@@ -79,7 +86,14 @@ class StepDoer:
 
     def _answer_of(self, dialog: Step) -> DialogAnswer:
         text = None if dialog.value is None else self._fill_here(dialog.value)
-        return DialogAnswer(message=dialog.message, accept=dialog.accept is not False, text=text)
+        # A popup may ask in the page's place.
+        secret = bool(secret_names([dialog.value or ""]))
+        return DialogAnswer(
+            message=dialog.message,
+            accept=dialog.accept is not False,
+            text=text,
+            origin=origin_of(self.stage.page.url) if secret else None,
+        )
 
     async def do(
         self, step: Step, target: LiveTarget | None = None, end: LiveTarget | None = None

@@ -16,6 +16,7 @@ from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
 from holdfast.app.step_list import StepList
+from holdfast.app.steps import journey_name
 from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_dialogs import watch_dialogs
@@ -49,7 +50,8 @@ _FLUSH = f"""() => new Promise(done => setTimeout(() => {{
 class Recorder:
     """Makes a recording of everything done in a context: ``with Recorder(context) as recorder:``.
 
-    For an async context, ``async with``. ``secrets`` are fields whose content is never written,
+    For an async context, ``async with``. Without a ``name`` it is called after what was done.
+    ``secrets`` are fields whose content is never written,
     besides passwords, codes and cards: by name, id, label or CSS selector. ``on_step`` hears of
     each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
     the mouse is on is visible, says what it says, or holds the value that it holds.
@@ -59,7 +61,7 @@ class Recorder:
         self,
         context: BrowserContext | AsyncContext,
         *,
-        name: str = "recording",
+        name: str | None = None,
         secrets: Sequence[str] = (),
         pictures: bool = True,
         assert_keys: bool = True,
@@ -114,7 +116,7 @@ class Recorder:
     def recording(self) -> Recording:
         """Return what was recorded so far."""
         return Recording(
-            name=self._name,
+            name=self._name or journey_name(self._steps.steps),
             start_url=self._start_url,
             created_at=self._created_at,
             viewport=self._viewport,

@@ -137,11 +137,15 @@ def same_words(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialogAnswer:
-    """How to answer a dialog that says what was recorded; another one is dismissed."""
+    """How to answer a dialog that says what was recorded; another one is dismissed.
+
+    ``origin`` is whose dialog it must be, None for anybody's.
+    """
 
     message: str | None
     accept: bool
     text: str | None = None
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

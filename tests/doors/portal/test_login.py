@@ -1,5 +1,6 @@
 """Signing in and out, and who is let in at all."""
 
+import contextlib
 from datetime import timedelta
 
 import pytest
@@ -10,10 +11,13 @@ from tests.doors.portal.conftest import World
 from holdfast.doors.portal.limits import (
     BEGINNING,
     FAILURE_WINDOW,
+    MOST_CLIENTS,
     MOST_FAILURES,
     MOST_STRANGE,
+    LoginLimit,
 )
 from holdfast.doors.portal.portal_settings import SESSION_AGE
+from holdfast.doors.portal.problems import PortalProblem
 from holdfast.doors.portal.sign_in import COOKIE, hash_secret
 
 
@@ -93,6 +97,17 @@ def test_whoever_tries_many_tokens_is_sent_away_and_the_others_are_not(world: Wo
     assert world.browser().get("/api/v1/viewer", headers=bearer(token)).status_code == 200
     world.clock.advance(FAILURE_WINDOW + timedelta(seconds=1))
     assert stranger.post("/login", data={"token": "hf_again"}).status_code == 403
+
+
+def test_strangers_cannot_fill_the_memory(world: World) -> None:
+    limit = LoginLimit(world.clock)
+    for number in range(MOST_CLIENTS + 1000):
+        token, client = f"hf_{number:08d}", f"192.0.{number % 40}.1"
+        limit.check(client, token)
+        with contextlib.suppress(PortalProblem):
+            limit.count_failure(client, token)
+    assert len(limit) <= MOST_CLIENTS
+    assert len(limit) <= 40 * (MOST_STRANGE + 1)
 
 
 def test_a_token_that_has_expired_opens_nothing_and_ends_its_sessions(world: World) -> None:

@@ -14,6 +14,7 @@ from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed
+from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
@@ -148,7 +149,7 @@ class BrowserStage:
             known = self._answers.pop(0) if self._answers else known
         # What is agreed to must be what was agreed to when it was recorded.
         asked = known.message is None or same_words(known.message, dialog.message)
-        accept = known.accept and (asked or dialog.type == "alert")
+        accept = known.accept and (asked or dialog.type == "alert") and _is_of(dialog, known.origin)
         # For a sync page the answer is given when this returns, for an async one it is under way.
         answer = dialog.accept(known.text or "") if accept else dialog.dismiss()
         if inspect.isawaitable(answer):
@@ -219,6 +220,11 @@ class BrowserStage:
         """Write the trace to a file, or forget it."""
         with _failures("writing the trace"):
             await ready(self.context.tracing.stop(path=path))
+
+
+def _is_of(dialog: Any, origin: str | None) -> bool:
+    """Return whether a dialog is of a page of this origin; of any, if none is given."""
+    return origin is None or (dialog.page is not None and origin_of(dialog.page.url) == origin)
 
 
 def _own(target: LiveTarget) -> Target:

@@ -2,33 +2,63 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from holdfast.app.export.pytest_effects import brings
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import page_name
 from holdfast.app.export.pytest_steps import StepCode, code_of
 from holdfast.app.export.pytest_values import value_code
 from holdfast.model.conversion import Carried, Exported, Fate
-from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.origin import origin_of
+from holdfast.model.recording import AssertCheck, EffectKind, Recording, Step, StepAction
 from holdfast.selectors.playwright_code import as_shown
 
 _UNNAMEABLE = re.compile(r"[^a-z0-9]+")
 LONGEST_NAME = 60
+_MODULES = {"os": "os.environ[", "re": "re.compile("}
 SECOND_DIALOG = "a second dialog of one act has to be answered by hand"
 
 
 def write_pytest(recording: Recording) -> Exported:
     """Return the recording as a module with one test; it wants a fixture ``page``."""
+    origin = origin_of(recording.start_url)
+    recording = _on_base(recording, origin)
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
-    head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}.", ""]
-    head += ["import os", ""] if "os.environ[" in uses else []
+    head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}."]
+    head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
+    imports = [name for name, used in _MODULES.items() if used in uses]
+    head += [*(f"import {name}" for name in imports), ""] if imports else []
     words = "Page, expect" if "expect(" in uses else "Page"
     head += [f"from playwright.sync_api import {words}", "", ""]
     head += [f"def test_{_slug(recording.name)}(page: Page) -> None:"]
     lines = [line for code in body for line in fit(code)]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
+
+
+def _on_base(recording: Recording, origin: str) -> Recording:
+    """Return the recording with the addresses of its own site as paths, for any base URL."""
+    if not origin:
+        return recording
+    steps = tuple(_step_on_base(step, origin) for step in recording.steps)
+    return replace(recording, start_url=_path_of(recording.start_url, origin), steps=steps)
+
+
+def _step_on_base(step: Step, origin: str) -> Step:
+    effect = step.effect
+    if effect is not None and effect.kind is EffectKind.URL:
+        step = replace(
+            step, effect=replace(effect, expected=_path_of(str(effect.expected), origin))
+        )
+    if step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL:
+        return replace(step, value=_path_of(step.value or step.url, origin))
+    return step
+
+
+def _path_of(url: str, origin: str) -> str:
+    return url[len(origin) :] or "/" if url.startswith(origin) else url
 
 
 def _slug(name: str) -> str:
@@ -91,13 +121,16 @@ class _Script:
         for number in brought:
             left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
             self._enter(number, left)
-        inner = INDENT
-        if tabs:
-            popup = f"popup{self.steps[tabs[0]].tab}"
-            yield f"{INDENT}with {page}.expect_popup() as {popup}:"
-            inner = INDENT * 2
+        awaited = [f"{page}.expect_popup() as popup{self.steps[n].tab}" for n in tabs[:1]]
+        awaited += [f'{page}.expect_event("dialog")'] * bool(dialogs)
+        download, look = brings(step.effect, page)
+        awaited += [download] if download else []
+        if awaited:
+            yield f"{INDENT}with {', '.join(awaited)}:"
+        inner = INDENT * 2 if awaited else INDENT
         yield from (f"{inner}{line}" for line in code.comments)
-        yield from (f"{inner}{line}" for line in code.lines or (["pass"] if tabs else []))
+        yield from (f"{inner}{line}" for line in code.lines or (["pass"] if awaited else []))
+        yield from (f"{INDENT}{line}" for line in [look, *code.after] if line)
         yield from _entered(self.steps, tabs)
         for number in dialogs[1:]:
             yield f"{INDENT}# not taken over: step {number + 1}, {SECOND_DIALOG}"

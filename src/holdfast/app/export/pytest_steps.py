@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from holdfast.app.export.pytest_effects import expectations
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
 from holdfast.app.export.pytest_values import names_in, value_code
@@ -22,6 +23,7 @@ class StepCode:
     """The lines of a step, what is to be said about it, and why it was left out, if it was."""
 
     lines: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()  # what is expected then
     notes: tuple[str, ...] = ()
     left: str = ""
 
@@ -43,7 +45,9 @@ def code_of(step: Step) -> StepCode:
         notes.append(found.note)
     if _is_masked(step):
         notes.append(MASKED)
-    return replace(made, notes=(*made.notes, *notes))
+    element = "" if found is None else page + found.code.removeprefix(PAGE)
+    after = () if made.left else tuple(expectations(step, page, element))
+    return replace(made, after=after, notes=(*made.notes, *notes))
 
 
 def _is_masked(step: Step) -> bool:

@@ -42,7 +42,9 @@ def record(  # noqa: PLR0913 - one argument for each option
         Path | None,
         typer.Option("--out", "-o", help="The file to write; else one named after the site."),
     ] = None,
-    name: Annotated[str | None, typer.Option(help="What it is called; else as its file.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What it is called; else after what was done.")
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Replay it at once, and say what does not come back.")
     ] = False,
@@ -93,7 +95,7 @@ def record(  # noqa: PLR0913 - one argument for each option
     )
     with open_window(options) as context, _ctrl_c() as wanted:
         lines = _StepLines()
-        recorder = Recorder(context, name=name or path.stem, secrets=secret or (), on_step=lines)
+        recorder = Recorder(context, name=name, secrets=secret or (), on_step=lines)
         lines.watch(recorder)
         with recorder:
             visit(context, address)

@@ -70,6 +70,10 @@ class LoginLimit:
         self._clock = clock
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
+    def __len__(self) -> int:
+        """Return how many addresses and beginnings are remembered."""
+        return len(self._failures)
+
     def check(self, client: str, token: str) -> None:
         """Raise a problem when somebody there is guessing at this token just now."""
         self._refuse_beyond(MOST_FAILURES, _guessed(client, token))
@@ -90,13 +94,15 @@ class LoginLimit:
         """Remember a wrong token; raise a problem when there were too many from that address."""
         self._refuse_beyond(MOST_STRANGE, client)
         for key in (client, _guessed(client, token)):
-            self._recent(key).append(self._clock.now().timestamp())
+            times = self._recent(key)
+            times.append(self._clock.now().timestamp())
+            self._failures[key] = times
             self._failures.move_to_end(key)
         while len(self._failures) > MOST_CLIENTS:
             self._failures.popitem(last=False)
 
     def _recent(self, key: str) -> deque[float]:
-        times = self._failures.setdefault(key, deque())
+        times = self._failures.get(key, deque())  # looking remembers nobody
         oldest = self._clock.now().timestamp() - FAILURE_WINDOW.total_seconds()
         # Also what lies ahead: the clock was set back, and nobody waits until it is there again.
         while times and not oldest < times[0] <= oldest + FAILURE_WINDOW.total_seconds():

@@ -93,7 +93,7 @@ async def answer(request: Request, exc: Exception) -> Response:
     """Return the answer to a request that failed."""
     problem = problem_of(exc, str(request.app.state.settings.project.root))
     if problem.status_code >= 500:
-        _LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=exc)
+        _LOG.error("%s %r failed", request.method, request.scope["path"], exc_info=exc)
     if problem.status_code == 401:
         problem.headers = {**(problem.headers or {}), "WWW-Authenticate": "Bearer"}
     if request.scope["path"].startswith(API):

@@ -14,6 +14,8 @@ from holdfast.app.export.pytest_values import value_code
 from holdfast.model.conversion import Carried, Fate
 from holdfast.model.recording import (
     AssertCheck,
+    Effect,
+    EffectKind,
     MouseButton,
     Pointer,
     Recording,
@@ -61,6 +63,7 @@ def test_a_test_worked_out_by_hand() -> None:
         exported.text
         == """\
 # Exported by Holdfast from the recording 'Buy a stove!'.
+# Run it with: pytest --base-url https://shop.example
 
 import os
 
@@ -69,7 +72,7 @@ from playwright.sync_api import Page, expect
 
 def test_buy_a_stove(page: Page) -> None:
     page.set_viewport_size({"width": 800, "height": 600})
-    page.goto("https://shop.example/")
+    page.goto("/")
     page.get_by_role("textbox", name="Email", exact=True).fill("ada@example.com")
     page.get_by_role("textbox", name="Email", exact=True).fill(os.environ["PIN"])
     page.get_by_role("button", name="Save", exact=True).click()
@@ -87,7 +90,7 @@ BUTTON = 'page.get_by_role("button", name="Save", exact=True)'
 @pytest.mark.parametrize(
     ("step", "line"),
     [
-        (a_step(StepAction.NAVIGATE, value=f"{SHOP}2"), f'page.goto("{SHOP}2")'),
+        (a_step(StepAction.NAVIGATE, value=f"{SHOP}2"), 'page.goto("/2")'),
         (a_step(StepAction.DBLCLICK, "button"), f"{BUTTON}.dblclick()"),
         (
             a_step(StepAction.CLICK, "button", button=MouseButton.RIGHT, modifiers=("Alt",)),
@@ -146,7 +149,7 @@ BUTTON = 'page.get_by_role("button", name="Save", exact=True)'
         ),
         (
             a_step(StepAction.ASSERT, check=AssertCheck.URL, value=SHOP),
-            f'expect(page).to_have_url("{SHOP}")',
+            'expect(page).to_have_url("/")',
         ),
     ],
 )
@@ -162,10 +165,51 @@ def test_a_dialog_is_answered_before_it_opens() -> None:
     dialog = Step(id="s2", action=StepAction.DIALOG, accept=True, value="Ada")
     assert code(click, dialog) == [
         'page.once("dialog", lambda dialog: dialog.accept("Ada"))',
-        f"{BUTTON}.click()",
+        'with page.expect_event("dialog"):',
+        f"    {BUTTON}.click()",
     ]
     no = Step(id="s2", action=StepAction.DIALOG, accept=False)
     assert code(click, no)[0] == 'page.once("dialog", lambda dialog: dialog.dismiss())'
+
+
+MAIL = 'page.get_by_role("textbox", name="Email", exact=True)'
+
+
+@pytest.mark.parametrize(
+    ("action", "css", "kind", "expected", "line"),
+    [
+        ("type", "#m", "value", "", f'expect({MAIL}).to_have_value("")'),
+        ("type", "#m", "value", "x", f'{MAIL}.fill("x")'),
+        ("click", "button", "url", f"{SHOP}cart", 'expect(page).to_have_url("/cart")'),
+        (
+            "click",
+            "button",
+            "url",
+            f"{SHOP}orders/4711?new=1",
+            'expect(page).to_have_url(re.compile("/orders/[^/?#]+"))',
+        ),
+        (
+            "uncheck",
+            "[aria-label=Gift]",
+            "checked",
+            False,
+            'page.get_by_role("checkbox", name="Gift", exact=True).uncheck()',
+        ),
+        (
+            "click",
+            "button",
+            "download",
+            "list.csv",
+            'assert download.value.suggested_filename == "list.csv"',
+        ),
+    ],
+)
+def test_what_a_step_did_is_expected(
+    action: str, css: str, kind: str, expected: str | bool, line: str
+) -> None:
+    effect = Effect(kind=EffectKind(kind), expected=expected)
+    written = code(a_step(StepAction(action), css, value="x", effect=effect))
+    assert "".join(written).replace(" ", "").endswith(line.replace(" ", ""))
 
 
 def test_a_second_dialog_is_told_to_be_left() -> None:
