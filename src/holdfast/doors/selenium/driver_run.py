@@ -49,7 +49,7 @@ _BY_NAMES = {value: name for name, value in vars(By).items() if name.isupper()}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedElement:
     """One element that is asked for: the author's words, and where they stand."""
 
     by: str
@@ -125,15 +125,15 @@ class DriverRun:
         self._note(wanted, answer["value"])
         return answer
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> WantedElement:
         (by, value), asked = self._words, who_asks()
-        wanted = Wanted(by, value, asked, "", kind_of_page(self.driver.current_url))
+        wanted = WantedElement(by, value, asked, "", kind_of_page(self.driver.current_url))
         place = place_of(asked.site, f"page.{wanted.call}", self.settings.root)
-        return Wanted(by, value, asked, place, wanted.kind)
+        return WantedElement(by, value, asked, place, wanted.kind)
 
     # ------------------------------------------------------------------------------------- finding
 
-    def _find(self, wanted: Wanted) -> Any | None:
+    def _find(self, wanted: WantedElement) -> Any | None:
         """Return the element where it is now; None when it is too early, or refused."""
         if wanted.asked.expects_absence or not self._waited(wanted):
             return None
@@ -147,7 +147,7 @@ class DriverRun:
             self._refused[wanted.place] = f"holdfast: refused: {str(exc).partition(chr(10))[0]}"
             return None
 
-    def _waited(self, wanted: Wanted) -> bool:
+    def _waited(self, wanted: WantedElement) -> bool:
         """Return whether it was asked for long enough."""
         since = self._failing.setdefault(wanted.place, time.monotonic())
         patience = min(self.settings.heal_after_ms / 1000, wanted.asked.patience_s)
@@ -158,7 +158,7 @@ class DriverRun:
         found = self._plain(Command.FIND_ELEMENTS, {"using": by, "value": value})["value"] or []
         return found[0] if len(found) == 1 else None
 
-    async def _heal(self, wanted: Wanted) -> Any | None:
+    async def _heal(self, wanted: WantedElement) -> Any | None:
         looks = self.suite.files.looks(wanted.place, wanted.kind)
         healer = self._get_healer() if looks else None
         if healer is None:
@@ -181,11 +181,11 @@ class DriverRun:
         judged = await healer.heal(tab, own or found[:1], intent)
         return self._use(wanted, judged)
 
-    def _converted(self, wanted: Wanted) -> dict[str, str]:
+    def _converted(self, wanted: WantedElement) -> dict[str, str]:
         by, value = type(self.driver.locator_converter)().convert(wanted.by, wanted.value)
         return {"using": by, "value": value}
 
-    def _use(self, wanted: Wanted, judged: Judged) -> Any | None:
+    def _use(self, wanted: WantedElement, judged: Judged) -> Any | None:
         """Return the element that was found: written down, warned of, and only then used."""
         if not judged.applies or not isinstance(judged.target, SeleniumTarget):
             self._refused[wanted.place] = judged.told
@@ -204,7 +204,7 @@ class DriverRun:
         self._instead[wanted.place] = judged.code, judged
         return judged.target.handle
 
-    def _healed(self, wanted: Wanted, judged: Judged, *, used: bool) -> Healed:
+    def _healed(self, wanted: WantedElement, judged: Judged, *, used: bool) -> Healed:
         site, best = wanted.asked.site, judged.location.best
         by, value = orjson.loads(judged.code)
         return Healed(
@@ -271,7 +271,7 @@ class DriverRun:
 
     # ------------------------------------------------------------------------------------- keeping
 
-    def _note(self, wanted: Wanted, element: Any) -> None:
+    def _note(self, wanted: WantedElement, element: Any) -> None:
         """Look at an element that was found, if that is due; kept when the run is green."""
         due = self.suite.is_due(wanted.place, wanted.kind)
         if not self.settings.extent.keeps or not due:
