@@ -1,7 +1,7 @@
 """Regressions planted behind every kind of assertion: none may pass; what only moved must pass."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -261,7 +261,15 @@ def asked(
 
 
 @pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
-@pytest.mark.parametrize("name", PLANTED)
+def some_now(names: Iterable[str]) -> list[Any]:
+    """Return all names; the usual run asks one of four, make test-slow the others."""
+    return [
+        pytest.param(name, marks=() if place % 4 == 0 else pytest.mark.slow)
+        for place, name in enumerate(names)
+    ]
+
+
+@pytest.mark.parametrize("name", some_now(PLANTED))
 def test_no_planted_regression_passes(name: str, context: BrowserContext, root: Path) -> None:
     planted = PLANTED[name]
     assert asked(context, root, name, planted.before, planted.ask)
@@ -314,7 +322,7 @@ LONGER: dict[str, tuple[str, str, str, Ask]] = {
 
 
 @pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
-@pytest.mark.parametrize("name", LONGER)
+@pytest.mark.parametrize("name", some_now(LONGER))
 def test_no_regression_passes_in_a_longer_test(
     name: str, context: BrowserContext, root: Path
 ) -> None:

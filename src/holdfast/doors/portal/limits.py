@@ -1,10 +1,12 @@
 """Limits: keep the portal standing and to itself: sizes, tries, who may, the browser's rules."""
 
 import asyncio
+from asyncio import AbstractEventLoop
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from weakref import WeakKeyDictionary
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
@@ -118,7 +120,9 @@ class Turns:
     """Lets so many requests in at once; some wait their turn, the rest is sent away."""
 
     def __init__(self, most: int) -> None:
-        self._places = asyncio.Semaphore(most)
+        self._most = most
+        # A semaphore wakes only those of its own loop, and an app may be asked from several.
+        self._places: WeakKeyDictionary[AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self._waiting = 0
 
     @asynccontextmanager
@@ -128,15 +132,16 @@ class Turns:
             raise PortalProblem(
                 503, "busy", "too many requests at once: try again soon", {"Retry-After": "2"}
             )
+        places = self._places.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._most))
         self._waiting += 1
         try:
-            await self._places.acquire()
+            await places.acquire()
         finally:
             self._waiting -= 1
         try:
             yield
         finally:
-            self._places.release()
+            places.release()
 
 
 class Fence:
