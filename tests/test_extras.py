@@ -111,7 +111,7 @@ def test_a_public_name_says_which_extra_it_lacks(folder: Path, name: str) -> Non
 
 
 def test_the_plugin_names_the_extra_that_it_lacks(folder: Path) -> None:
-    (folder / "test_shop.py").write_text("def test_shop(holdfast_heal): pass\n")
+    (folder / "test_shop.py").write_text("def test_shop(holdfast_heal): holdfast_heal(object())\n")
     done = run(folder, "import pytest; sys.exit(pytest.main(['-q', '-p', 'no:playwright']))")
     assert "pip install 'holdfast[playwright]'" in done.stdout
     (folder / "test_shop.py").write_text("def test_shop(): pass\n")

@@ -1,7 +1,9 @@
 """An agent records a step in a running browser, the recording is replayed without it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
@@ -21,6 +23,12 @@ BEFORE = f"<title>Shop</title><h1>Basket</h1><button id=pay {PAY}>Pay now"
 AFTER = f"<title>Shop</title><h1>Basket</h1><p><button class=x {PAY}>Pay now"
 
 
+def aside(tool: Callable[..., dict[str, Any]], *given: str, **named: str) -> dict[str, Any]:
+    """Return a tool's answer from a thread: another test's browser is at work in this one."""
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(tool, *given, **named).result()
+
+
 @pytest.fixture
 def running(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the DevTools address of a browser that shows the shop."""
@@ -38,16 +46,16 @@ def test_what_an_agent_records_is_replayed_on_the_changed_page(
     running: str, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = mcp_tools.locate(target="#pay", old_html=BEFORE, browser_ws=running)
+    found = aside(mcp_tools.locate, target="#pay", old_html=BEFORE, browser_ws=running)
     assert found["found"]
-    told = mcp_tools.record_step("pay.json", running, "#pay")
+    told = aside(mcp_tools.record_step, "pay.json", running, "#pay")
     assert told["steps"] == 1
     site.serve("/", AFTER)
-    done = mcp_tools.replay("pay.json")
+    done = aside(mcp_tools.replay, "pay.json")
     assert done["passed"], done
     assert "/paid" in site.asked
 
 
 def test_no_browser_at_the_address_is_said() -> None:
     with pytest.raises(EnvironmentFailure, match="no browser answers there"):
-        mcp_tools.locate(target="#pay", old_html=BEFORE, browser_ws="http://127.0.0.1:9")
+        aside(mcp_tools.locate, target="#pay", old_html=BEFORE, browser_ws="http://127.0.0.1:9")

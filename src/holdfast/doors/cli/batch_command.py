@@ -10,9 +10,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from holdfast.doors.cli.printing import a_group
 from holdfast.errors import EnvironmentFailure, UsageError
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+app = a_group("Do this for the rows of a file: locate, fingerprint or anchor.")
 
 Source = Annotated[Path, typer.Argument(metavar="IN", help="The rows: .parquet or .jsonl.")]
 Out = Annotated[Path, typer.Option("--out", help="Where the answers go, as .parquet.")]
