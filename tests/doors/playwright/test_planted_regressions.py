@@ -260,7 +260,6 @@ def asked(
     return passed
 
 
-@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
 def some_now(names: Iterable[str]) -> list[Any]:
     """Return all names; the usual run asks one of four, make test-slow the others."""
     return [
@@ -269,6 +268,7 @@ def some_now(names: Iterable[str]) -> list[Any]:
     ]
 
 
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
 @pytest.mark.parametrize("name", some_now(PLANTED))
 def test_no_planted_regression_passes(name: str, context: BrowserContext, root: Path) -> None:
     planted = PLANTED[name]
