@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
-from urllib.request import Request, urlopen
 
-import orjson
 import pytest
+from playwright.sync_api import sync_playwright
 from tests.browser.conftest import Site
 from tests.browser.test_replay_environment import running_chromium
 
@@ -29,16 +27,20 @@ def aside(tool: Callable[..., dict[str, Any]], *given: str, **named: str) -> dic
         return pool.submit(tool, *given, **named).result()
 
 
+def open_tab(address: str, url: str) -> None:
+    """Load a page in the running browser, and leave it there."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.connect_over_cdp(address)
+        browser.contexts[0].new_page().goto(url)
+
+
 @pytest.fixture
 def running(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the DevTools address of a browser that shows the shop."""
     url = site.serve("/", BEFORE)
     with running_chromium(tmp_path_factory.mktemp("profile")) as (_, address):
-        debugger = f"http://{urlsplit(address).netloc}/json"
-        opened = Request(f"{debugger}/new?{quote(url, safe=':/')}", method="PUT")
-        urlopen(opened).close()
-        while "Shop" not in {one["title"] for one in orjson.loads(urlopen(debugger).read())}:
-            pass
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            pool.submit(open_tab, address, url).result()
         yield address
 
 
