@@ -8,10 +8,17 @@ from dataclasses import dataclass, field
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.app.learned_steps import with_learned
-from holdfast.app.wiring import SystemClock, find_reader, load_project, make_notifier
+from holdfast.app.wiring import (
+    Project,
+    SystemClock,
+    find_reader,
+    load_project,
+    make_notifier,
+    open_queue,
+)
 from holdfast.doors.opened_browser import close_quietly, new_context, open_browser
 from holdfast.doors.player import Player
 from holdfast.errors import EnvironmentFailure, HoldfastError, RunStopped
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from holdfast.ports import Notifier, Store, TextReader
+    from holdfast.ports import Notifier, RunClaims, Store, TextReader
 
 WATCH_S = 0.2  # how often a process looks whether it is still wanted
 
@@ -42,6 +49,13 @@ class ProcessOptions:
     store: str | None = field(default=None, repr=False)  # its place; the project's unless told
 
 
+class Claim(NamedTuple):
+    """The attempt at a run on the queue that a process does; it asks before each act."""
+
+    run_id: str
+    name: str
+
+
 @dataclass(slots=True)
 class RunProcess:
     """One process: browser, store and reader are opened for the first job and kept."""
@@ -53,17 +67,18 @@ class RunProcess:
     _store: "Store | None" = None
     _notifier: "Notifier | None" = None
     _reader: "TextReader | None" = None
+    _claims: "RunClaims | None" = None
 
-    def do(self, job: Job, may_act: Callable[[], None] | None = None) -> Ended:
-        """Return how a job ended; it always does. ``may_act`` ends its run by raising."""
+    def do(self, job: Job, claim: Claim | None = None) -> Ended:
+        """Return how a job ended; it always does."""
         acted = stopped = False
 
         def before_act() -> None:
             nonlocal acted, stopped
             if stopped := self.should_stop():
                 raise RunStopped("somebody interrupted it")
-            if may_act is not None:
-                may_act()
+            if claim is not None:
+                self._opened_claims().check_act(*claim, SystemClock().now())
             acted = True
 
         try:
@@ -118,19 +133,28 @@ class RunProcess:
 
     def _opened_store(self) -> "Store":
         if self._store is None:
-            given = self.options.store
-            place = {} if given is None else {"HOLDFAST_STORE": given}
-            project = load_project(environment={**os.environ, **place})
+            project = self._project()
             self._store = project.open_store()
             self._notifier = make_notifier(project, self._store.find_user_config(project.user_id))
             self._reader = find_reader()
         return self._store
 
+    def _opened_claims(self) -> "RunClaims":
+        if self._claims is None:
+            self._claims = open_queue(self._project().store_place)
+        return self._claims
+
+    def _project(self) -> Project:
+        given = self.options.store
+        place = {} if given is None else {"HOLDFAST_STORE": given}
+        return load_project(environment={**os.environ, **place})
+
     def close(self) -> tuple[str, ...]:
         """Let go of everything; return what messages were not delivered."""
         undelivered = () if self._notifier is None else self._notifier.close()
-        if self._store is not None:
-            self._store.close()
+        for opened in (self._store, self._claims):
+            if opened is not None:
+                opened.close()
         if self._browser is not None:
             close_quietly(self._browser)
         if self._playwright is not None:
@@ -166,9 +190,9 @@ def _end_with_parent(leaving: "Event") -> None:
     os._exit(1)
 
 
-def do_here(job: Job) -> Ended:
+def do_here(job: Job, claim: Claim | None = None) -> Ended:
     """Do a job in this process."""
-    return _here[0].do(job)
+    return _here[0].do(job, claim)
 
 
 def close_here() -> tuple[str, ...]:

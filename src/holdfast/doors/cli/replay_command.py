@@ -58,6 +58,13 @@ def replay(  # noqa: PLR0913 - one argument for each option
         str | None,
         typer.Option("--shard", help="Only this part of them, as 2/5.", metavar="PART/PARTS"),
     ] = None,
+    queue: Annotated[
+        str | None,
+        typer.Option(help="Leave it to the workers of this queue.", metavar="POSTGRESQL://…"),
+    ] = None,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="With --queue: wait for the results.")
+    ] = False,
     base_url: Annotated[
         str | None, typer.Option(help="Replay on this site instead of the recorded one.")
     ] = None,
@@ -114,6 +121,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
       holdfast replay imported.json --learn
       holdfast replay recordings -j 4 --shard 1/3 --junit out.xml
+      holdfast replay recordings --queue postgresql://db/holdfast --wait --junit out.xml
     """
     common: dict[str, Any] = {
         "base_url": base_url,
@@ -131,6 +139,17 @@ def replay(  # noqa: PLR0913 - one argument for each option
         storage_state=None if storage_state is None else str(storage_state),
     )
     outputs = Outputs(junit=junit, report=report, as_json=as_json)
+    if queue is not None:
+        from holdfast.doors.cli.replay_queued import replay_queued
+
+        if processes is not None or learn or trace is not None or (outputs.is_any and not wait):
+            raise UsageError(
+                "-j, --learn and --trace are not for a queue; --junit, --report and --json need "
+                "--wait\n  next: leave them out, or add --wait"
+            )
+        files = find_recordings(recordings, part)
+        results = replay_queued(queue, files, common, options, wait=wait)
+        raise typer.Exit(tell(results, outputs) if wait else 2 if results else 0)
     if len(recordings) > 1 or recordings[0].is_dir() or processes is not None or part is not None:
         if trace is not None:
             raise UsageError(

@@ -41,6 +41,11 @@ class Outputs:
     report: Path | None = None
     as_json: bool = False
 
+    @property
+    def is_any(self) -> bool:
+        """Return whether anything is wanted that needs results."""
+        return self.as_json or self.junit is not None or self.report is not None
+
 
 def find_recordings(given: Sequence[Path], part: str | None = None) -> Sequence[Path]:
     """Return the recordings' files, in one order on every machine; raises ``UsageError``."""
