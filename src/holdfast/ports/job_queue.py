@@ -47,6 +47,9 @@ class RunClaims(Protocol):
 class JobQueue(RunClaims, Protocol):
     """The queue as those see it who put jobs there and look at them."""
 
+    def for_organization(self, organization_id: str) -> "JobQueue":
+        """Return the queue of another organization."""
+
     def add(self, jobs: Sequence[Job], version: str, now: datetime) -> None:
         """Put jobs on the queue, all or none; one that is there already stays as it is."""
 

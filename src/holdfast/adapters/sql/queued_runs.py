@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
@@ -24,6 +24,7 @@ from holdfast.model.queued_run import (
     Taken,
 )
 
+FORGOTTEN_AFTER = timedelta(days=1)
 _RUN = queue_runs.c
 _OPEN = (RunState.WAITING, RunState.RUNNING)
 _SHOWN = (
@@ -122,13 +123,18 @@ class QueuedRunTables(SqlTables):
 
     def greet(self, worker: QueueWorker) -> None:
         """Write that a worker is there; those that nobody heard of for a day are forgotten."""
+        old = queue_workers.c.seen_at < worker.seen_at - FORGOTTEN_AFTER
+        row = {"organization_id": self.owner, **asdict(worker)}
         with self.database.writing() as connection:
-            upsert(connection, queue_workers, asdict(worker))
+            connection.execute(delete(queue_workers).where(old))
+            upsert(connection, queue_workers, row)
 
     def leave(self, worker_id: str) -> None:
         """Forget a worker that has ended in order."""
+        table = queue_workers.c
+        this = and_(table.organization_id == self.owner, table.id == worker_id)
         with self.database.writing() as connection:
-            connection.execute(delete(queue_workers).where(queue_workers.c.id == worker_id))
+            connection.execute(delete(queue_workers).where(this))
 
     # ----------------------------------------------------------------- those who ask for the work
 
@@ -193,8 +199,10 @@ class QueuedRunTables(SqlTables):
         return None if row is None else _job(row)
 
     def list_workers(self, since: datetime) -> Sequence[QueueWorker]:
-        seen = queue_workers.c.seen_at
-        wanted = select(queue_workers).where(seen >= since).order_by(queue_workers.c.started_at)
+        table = queue_workers.c
+        columns = [column for column in table if column.name != "organization_id"]
+        own = and_(table.organization_id == self.owner, table.seen_at >= since)
+        wanted = select(*columns).where(own).order_by(table.started_at, table.id)
         with self.database.reading() as connection:
             return [QueueWorker(**row) for row in connection.execute(wanted).mappings()]
 
@@ -226,6 +234,9 @@ class QueuedRunTables(SqlTables):
         this = and_(table.organization_id == self.owner, table.name == name)
         with self.database.writing() as connection:
             return connection.execute(delete(queue_schedules).where(this)).rowcount > 0
+
+    def for_organization(self, organization_id: str) -> "QueuedRunTables":
+        return QueuedRunTables(self.database, organization_id)
 
     def close(self) -> None:
         self.database.close()

@@ -320,6 +320,7 @@ queue_runs = Table(
 queue_workers = Table(
     "queue_workers",
     metadata,
+    _organization(),
     Column("id", SafeText, primary_key=True),
     Column("host", SafeText, nullable=False),
     Column("version", SafeText, nullable=False),

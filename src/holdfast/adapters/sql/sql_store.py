@@ -72,15 +72,19 @@ def open_store(
     return SqlStore(_prepared(_open(place, busy_timeout_s)), organization_id)
 
 
-def open_queue(place: str, *, organization_id: str | None = None) -> QueuedRunTables:
+def open_queue(
+    place: str, *, organization_id: str | None = None, make: bool = True
+) -> QueuedRunTables:
     """Return the queue of an organization in a PostgreSQL database, with its tables.
 
-    Raises ``UsageError`` for a file, ``EnvironmentFailure`` when it cannot be reached.
+    Whoever only looks does not ``make`` those of the engine. Raises ``UsageError`` for a file,
+    ``EnvironmentFailure`` when it cannot be reached.
     """
     database = _open(place, BUSY_TIMEOUT_S)
     queue = QueuedRunTables(database, organization_id)
     _prepared(database)
-    queue.engine.prepare()
+    if make:
+        queue.engine.prepare()
     return queue
 
 

@@ -42,6 +42,7 @@ def upgrade() -> None:
     op.create_index("ix_queue_runs_state", "queue_runs", ["state", "queued_at"])
     op.create_table(
         "queue_workers",
+        sa.Column("organization_id", sa.Text(), primary_key=True, server_default="default"),
         sa.Column("id", sa.Text(), primary_key=True),
         sa.Column("host", sa.Text(), nullable=False),
         sa.Column("version", sa.Text(), nullable=False),
