@@ -62,11 +62,14 @@ bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
 walk: $(READY) browser ## how far one search, one healed click and one step go through the code
 	@PYTHONPATH=. $(PY) benchmarks/walk.py
 
-lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
+lock: $(READY) ## write requirements/dev.txt and deploy.txt anew from pyproject.toml
 	@$(PIP) install uv
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --no-config \
 	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --no-config --constraint requirements/dev.txt \
+	  --extra portal --extra queue pyproject.toml --output-file requirements/deploy.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
 
 audit: $(READY) ## known holes in what is installed; the newest ones need the network
