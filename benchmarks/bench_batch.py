@@ -180,7 +180,7 @@ def ratios(job: RowJob, count: int, folder: Path) -> bool:
     write_rows(job, count, path)
     idle = os.getloadavg()[0] < IDLE
     # Turn about, so that a loaded machine is unkind to all of them.
-    rounds = [(plain_loop(job, path), batch(job, path, 1), batch(job, path, 2)) for _ in range(3)]
+    rounds = [(plain_loop(job, path), batch(job, path, 1), batch(job, path, 2)) for _ in range(2)]
     loop, one, two = (min(times) for times in zip(*rounds, strict=True))
     print(
         f"{job.value:9} {count} rows: loop {loop:.1f} s, batch {one:.1f} s "
@@ -197,7 +197,7 @@ def main() -> int:
     given = reader.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        fine = [ratios(RowJob.LOCATE, 1000, folder), ratios(RowJob.ANCHOR, 10_000, folder)]
+        fine = [ratios(RowJob.LOCATE, 5000, folder), ratios(RowJob.ANCHOR, 20_000, folder)]
         if given.full:
             fine += [full(RowJob.LOCATE, 20_000, folder), full(RowJob.ANCHOR, 100_000, folder)]
     return 0 if all(fine) else 1

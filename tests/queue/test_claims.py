@@ -9,10 +9,13 @@ import pytest
 from holdfast.adapters.sql.queued_runs import QueuedRunTables
 from holdfast.adapters.sql.sql_store import open_queue
 from holdfast.app.lost_runs import MOST_ATTEMPTS, may_begin_anew, settle_lost
+from holdfast.app.permissions import permissions_for
+from holdfast.app.values import Values
 from holdfast.errors import RunStopped, UsageError
 from holdfast.model.healing_decision import ConfidenceFactors, Decision
 from holdfast.model.job import Ended, Job
 from holdfast.model.queued_run import QueuedRun, QueueWorker, RunState, Schedule, Settlement
+from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 from holdfast.model.thresholds import Thresholds
 
@@ -199,3 +202,17 @@ def test_what_becomes_of_a_lost_run(
     )
     assert settle_lost(run) is settled
     assert may_begin_anew(run, an_end(a_job())) is (attempts < MOST_ATTEMPTS)
+
+
+def test_a_recording_from_a_queue_does_not_say_where_a_workers_secrets_go() -> None:
+    step = Step(id="s", action=StepAction.TYPE, url="https://evil.example/", value="${PASSWORD}")
+    recording = Recording(name="r", start_url=step.url, created_at=NOW, steps=(step,))
+    given = Values(secrets={"PASSWORD": "x"})
+    shop = "https://shop.example"
+    known = permissions_for(recording, given, allowed_origins=[shop])
+    queued = permissions_for(
+        recording, given, base_url=step.url, allowed_origins=[shop], is_known=False
+    )
+    assert known.origins.refuses("PASSWORD", step.url) is None
+    assert queued.origins.refuses("PASSWORD", step.url) is not None
+    assert queued.origins.refuses("PASSWORD", f"{shop}/login") is None

@@ -49,7 +49,9 @@ class Player:
     ``trace`` is where a trace is written when a run fails; never of a run that uses secrets.
     ``search_settings`` stand for those of ``holdfast.toml`` and the environment. ``recording_id``
     and ``folder`` say what the store calls a recording that comes without its file, and where its
-    uploads lie; ``run_id`` names the run. ``before_act`` is called before anything is done to a
+    uploads lie; ``run_id`` names the run. A recording that is not known (``is_known``) came from
+    somebody else: secrets go to ``allow_origins`` alone, and files come from ``folder`` alone.
+    ``before_act`` is called before anything is done to a
     page, and ends the run by raising.
     """
 
@@ -74,6 +76,7 @@ class Player:
     folder: str | Path | None = None
     run_id: str = ""
     before_act: Callable[[], None] | None = None
+    is_known: bool = True
 
     def play(self, recording: Recording | str | Path) -> Replay:
         """Return how the replay went. Raises ``UsageError`` if a variable or secret is missing."""
@@ -136,8 +139,9 @@ class Player:
             self._values(),
             base_url=base_url,
             allowed_origins=allowed,
-            folders=(*beside, "."),
+            folders=(*beside, ".") if self.is_known else beside,
             file_addresses=self.allow_file,
+            is_known=self.is_known,
         )
         return RunSettings(
             healing_enabled=effective.healing_enabled,

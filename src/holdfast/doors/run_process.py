@@ -46,6 +46,7 @@ class ProcessOptions:
     headed: bool = False
     browser_ws: str | None = field(default=None, repr=False)
     storage_state: str | None = None
+    uploads: str | None = None  # where files of recordings that come without a folder lie
     store: str | None = field(default=None, repr=False)  # its place; the project's unless told
 
 
@@ -82,13 +83,14 @@ class RunProcess:
             acted = True
 
         try:
-            return Ended.of(self._play(job, before_act), acted=acted, stopped=stopped)
+            replay = self._play(job, before_act, is_known=claim is None)
+            return Ended.of(replay, acted=acted, stopped=stopped)
         except Exception as exc:  # noqa: BLE001 - a job always ends, and the next one begins
             code = exc.exit_code if isinstance(exc, HoldfastError) else 3
             now = SystemClock().now()
             return Ended.without_run(job, first_line(exc), exit_code=code, at=now)
 
-    def _play(self, job: Job, before_act: Callable[[], None]) -> Replay:
+    def _play(self, job: Job, before_act: Callable[[], None], *, is_known: bool) -> Replay:
         recording = Recording.from_json(job.recording)
         store = self._opened_store()
         state = self.options.storage_state
@@ -110,7 +112,8 @@ class RunProcess:
                 notifier=self._notifier,
                 reader=self._reader,
                 recording_id=job.recording_id,
-                folder=Path(job.path).parent if job.path else None,
+                folder=Path(job.path).parent if job.path else self.options.uploads,
+                is_known=is_known,
                 run_id=job.run_id,
                 before_act=before_act,
             )

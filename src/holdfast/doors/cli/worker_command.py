@@ -39,12 +39,16 @@ def worker(  # noqa: PLR0913 - one argument for each option
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Type secrets there too; http://localhost:* is every port.", metavar="ORIGIN"
+            help="Type secrets there, and nowhere else; http://localhost:* is every port.",
+            metavar="ORIGIN",
         ),
     ] = None,
     allow_file: Annotated[
         bool, typer.Option("--allow-file", help="Let recordings open file: addresses.")
     ] = False,
+    uploads: Annotated[
+        Path | None, typer.Option(help="A folder of files that recordings may upload.")
+    ] = None,
     storage_state: Annotated[
         Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
     ] = None,
@@ -56,14 +60,15 @@ def worker(  # noqa: PLR0913 - one argument for each option
     """Take runs from the queue and do them, until Ctrl-C.
 
     Start as many as you like, on as many machines as you like. Recordings come
-    with the jobs; secrets do not: each worker has its own. A run whose worker
-    died before it had acted is taken again by another worker; one that had acted
-    ends as "worker lost", unless its recording says idempotent.
+    with the jobs; secrets do not: each worker has its own, and types them only
+    where --allow-origin says, whatever a recording says. A run whose worker died
+    before it had acted is taken again by another worker; one that had acted ends
+    as "worker lost", unless its recording says idempotent.
 
     [bold]Examples[/bold]
 
       holdfast worker --queue postgresql://holdfast@db/holdfast --concurrency 2
-      holdfast worker --secrets staging.env
+      holdfast worker --secrets staging.env --allow-origin https://staging.example
     """
     project = queue_project(queue)
     if browser_ws is None:
@@ -74,6 +79,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
         allow_file=allow_file,
         browser_ws=browser_ws,
         storage_state=None if storage_state is None else str(storage_state),
+        uploads=None if uploads is None else str(uploads),
         store=project.store_place,
     )
     console = Console(highlight=False, soft_wrap=True)
