@@ -17,7 +17,6 @@ from holdfast.app.wiring import (
     find_reader,
     load_project,
     make_notifier,
-    open_queue,
 )
 from holdfast.doors.opened_browser import close_quietly, new_context, open_browser
 from holdfast.doors.player import Player
@@ -144,6 +143,8 @@ class RunProcess:
 
     def _opened_claims(self) -> "RunClaims":
         if self._claims is None:
+            from holdfast.app.wiring import open_queue
+
             self._claims = open_queue(self._project().store_place)
         return self._claims
 

@@ -1,10 +1,12 @@
 """Queued run: what is known of a job on the queue, who works on it, and what recurs."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from holdfast.model.job import Ended, Job
+
+HEARD_OF = timedelta(minutes=2)  # a worker that was not is taken for gone by those who look
 
 
 class RunState(StrEnum):

@@ -1,13 +1,12 @@
 """`holdfast queue`: what waits, runs and has ended; cancelled, done again, put on a schedule."""
 
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from holdfast.app.wiring import QueuedRunTables, SystemClock
+from holdfast.app.wiring import SystemClock
 from holdfast.doors.cli import holdfast_version
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.doors.cli.queue_place import QueueOption, opened_queue, queue_project
@@ -15,15 +14,15 @@ from holdfast.doors.cli.replay_many import make_jobs
 from holdfast.doors.player import make_run_id
 from holdfast.errors import UsageError
 from holdfast.model.job import Job
-from holdfast.model.queued_run import QueuedRun, RunState, Schedule
+from holdfast.model.queued_run import HEARD_OF, QueuedRun, RunState, Schedule
 from holdfast.model.records import plain
 from holdfast.model.thresholds import Mode
+from holdfast.ports import JobQueue
 
 app = a_group("What waits, runs and has ended on the queue; cancel, retry, schedule.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 RunIds = Annotated[list[str], typer.Argument(metavar="RUN…", help="Runs, as status names them.")]
-HEARD_OF = timedelta(minutes=2)
 
 
 @app.command("status")
@@ -99,7 +98,7 @@ def retry(runs: RunIds, queue: QueueOption = None) -> None:
     print_lines(f"{run_id} again as {job.run_id}" for run_id, job in zip(runs, again, strict=True))
 
 
-def _again(queue: QueuedRunTables, run_id: str) -> Job:
+def _again(queue: JobQueue, run_id: str) -> Job:
     finished, job = queue.find_finished(run_id), queue.find_job(run_id)
     if finished is None or job is None:
         raise UsageError(

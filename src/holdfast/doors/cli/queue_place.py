@@ -3,11 +3,14 @@
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from holdfast.app.wiring import Project, QueuedRunTables, load_project, open_queue
+from holdfast.app.wiring import Project, load_project
+
+if TYPE_CHECKING:
+    from holdfast.app.wiring import QueuedRunTables
 
 QueueOption = Annotated[
     str | None,
@@ -24,8 +27,11 @@ def queue_project(place: str | None) -> Project:
 
 
 @contextmanager
-def opened_queue(project: Project) -> Iterator[QueuedRunTables]:
+def opened_queue(project: Project) -> Iterator["QueuedRunTables"]:
     """Yield the project's queue; raises ``UsageError`` when its store is a file."""
+    # Imported here: the database's package takes half a second, and --help does without.
+    from holdfast.app.wiring import open_queue
+
     queue = open_queue(project.store_place, organization_id=project.organization_id)
     with closing(queue):
         yield queue

@@ -8,15 +8,15 @@ from typing import Any
 import typer
 
 from holdfast.app.lost_runs import why_without_result
-from holdfast.app.wiring import QueuedRunTables, SystemClock
+from holdfast.app.wiring import SystemClock
 from holdfast.doors.cli import holdfast_version
-from holdfast.doors.cli.queue_command import HEARD_OF
 from holdfast.doors.cli.queue_place import opened_queue, queue_project
 from holdfast.doors.cli.replay_many import Display, Results, display, make_jobs
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.job import Ended, Job
-from holdfast.model.queued_run import FinishedRun, RunState
+from holdfast.model.queued_run import HEARD_OF, FinishedRun, RunState
+from holdfast.ports import JobQueue
 
 LOOK_S = 0.5  # how often somebody who waits looks
 PATIENCE_S = 10.0  # without any worker, before that is said
@@ -62,7 +62,7 @@ def _check_travelling(options: ProcessOptions) -> None:
         )
 
 
-def _wait(queue: QueuedRunTables, jobs: Sequence[Job], shown: Display) -> None:
+def _wait(queue: JobQueue, jobs: Sequence[Job], shown: Display) -> None:
     """Show each run as it ends; a database that is away is waited for."""
     waiting = {job.run_id: job for job in jobs}
     alone_since: float | None = time.monotonic()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from holdfast.app.wiring import Project, load_project, name_store, open_queue
+from holdfast.app.wiring import Project, load_project, name_store
 from holdfast.doors.cli.printing import print_lines
 from holdfast.doors.cli.token_command import TOKEN_DAYS
 from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
@@ -119,6 +119,8 @@ def _queue(project: Project) -> Iterator["JobQueue | None"]:
     if not project.store_place.startswith("postgres"):
         yield None
         return
+    from holdfast.app.wiring import open_queue
+
     with closing(open_queue(project.store_place, make=False)) as queue:
         yield queue
 

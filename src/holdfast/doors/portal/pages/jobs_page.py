@@ -3,12 +3,11 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from holdfast.doors.cli.queue_command import HEARD_OF
 from holdfast.doors.portal.desk import CurrentDesk
 from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.shown_words import Said
 from holdfast.doors.portal.sign_in import settings_of
-from holdfast.model.queued_run import QueuedRun, RunState
+from holdfast.model.queued_run import HEARD_OF, QueuedRun, RunState
 
 router = APIRouter()
 NEWEST = 50
