@@ -1,6 +1,8 @@
 """The rows of the queue: one attempt at a time may act, and every run ends once."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -11,6 +13,9 @@ from holdfast.adapters.sql.sql_store import open_queue
 from holdfast.app.lost_runs import MOST_ATTEMPTS, may_begin_anew, settle_lost
 from holdfast.app.permissions import permissions_for
 from holdfast.app.values import Values
+from holdfast.doors.queue_worker import Worker
+from holdfast.doors.run_pool import RunPool
+from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import RunStopped, UsageError
 from holdfast.model.healing_decision import ConfidenceFactors, Decision
 from holdfast.model.job import Ended, Job
@@ -18,6 +23,7 @@ from holdfast.model.queued_run import QueuedRun, QueueWorker, RunState, Schedule
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 from holdfast.model.thresholds import Thresholds
+from holdfast.testing import MemoryStore
 
 pytestmark = pytest.mark.postgres
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -171,6 +177,31 @@ def test_what_recurs_is_kept_and_workers_are_known_while_they_are_heard_of(
     assert not queue.list_workers(NOW + timedelta(minutes=6))
     queue.leave("h:1")
     assert not queue.list_workers(NOW)
+
+
+def test_what_is_due_is_put_there_once_however_often_the_clock_is_looked_at(
+    queue: QueuedRunTables,
+) -> None:
+    queue.save_schedule(Schedule(name="n", cron="30 2 * * *", version="1.0", job=a_job()))
+    me = QueueWorker(id="h:1", host="h", version="1.0", concurrency=1, started_at=NOW, seen_at=NOW)
+    worker = Worker(
+        queue=queue,
+        store=MemoryStore(),
+        pool=RunPool(1, ProcessOptions()),
+        me=me,
+        lost_after_s=30,
+        say=lambda told: None,
+        on_end=lambda name, replay: None,
+    )
+    due = NOW.replace(hour=2, minute=30)
+
+    async def look() -> None:
+        for minute in (due, due, due.replace(minute=31)):
+            await worker.tick(minute)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(look())).result()
+    assert queue.count_states()[RunState.WAITING] == 1
 
 
 def test_a_file_is_no_queue(tmp_path: object) -> None:

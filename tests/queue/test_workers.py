@@ -170,3 +170,10 @@ def test_a_run_is_shown_cancelled_and_put_there_again(
     assert not shop.clicks
     assert workers.command("queue", "retry", "run-later").returncode == 0
     until(lambda: shop.clicks["later"] == 1)
+    clicking("nightly").save(workers.folder / "nightly.json")
+    nightly = ("queue", "schedule", "nightly", "--recording", "nightly.json", "--cron")
+    assert workers.command(*nightly, "every night").returncode == 2
+    assert workers.command(*nightly, "30 2 * * *").returncode == 0
+    assert "30 2 * * *" in workers.command("queue", "schedule").stdout
+    assert workers.command("queue", "schedule", "nightly", "--remove").returncode == 0
+    assert "nightly" not in workers.command("queue", "schedule").stdout

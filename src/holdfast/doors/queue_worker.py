@@ -111,7 +111,11 @@ class Worker:
                 told += f"{self.me.version}: install one version everywhere"
                 await self._refuse(taken.run, claim, told)
                 return
-            if not await self._attempt(taken, claim):
+            try:
+                if not await self._attempt(taken, claim):
+                    return
+            except Exception as exc:  # noqa: BLE001 - nobody else would end it: we are alive
+                await self._refuse(taken.run, claim, first_line(exc))
                 return
             await asyncio.sleep(taken.run.attempts)
 
