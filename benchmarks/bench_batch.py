@@ -199,7 +199,7 @@ def main() -> int:
     given = reader.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        fine = [ratios(RowJob.LOCATE, 5000, folder), ratios(RowJob.ANCHOR, 20_000, folder)]
+        fine = [ratios(RowJob.LOCATE, 8000, folder), ratios(RowJob.ANCHOR, 25_000, folder)]
         if given.full:
             fine += [full(RowJob.LOCATE, 20_000, folder), full(RowJob.ANCHOR, 100_000, folder)]
     return 0 if all(fine) else 1

@@ -4,6 +4,7 @@ Fails when a run on the queue takes more than 0.5 s longer: 5 % of a run of ten 
 """
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -47,15 +48,22 @@ def write_recordings(folder: Path) -> None:
         recorder.recording.save(folder / f"shop-{number:03}.json")
 
 
-def replay(folder: Path, *options: str) -> float:
-    """Return the seconds that one more run takes: programs and browsers start once for all."""
-    seconds = []
+def replay(folder: Path, *options: str) -> tuple[float, float]:
+    """Return the seconds that one more run takes, and those of CPU: programs start once for all."""
+    seconds, computed = [], []
     for what in ("suite/shop-000.json", "suite"):
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), computed_below()
         command = [sys.executable, "-m", "holdfast", "replay", what, *options]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
         seconds.append(time.perf_counter() - begun)
-    return (seconds[1] - seconds[0]) / (RUNS - 1)
+        computed.append(computed_below() - before)
+    return (seconds[1] - seconds[0]) / (RUNS - 1), (computed[1] - computed[0]) / (RUNS - 1)
+
+
+def computed_below() -> float:
+    """Return the seconds of CPU of all processes below this one that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def measure_runs(folder: Path, place: str) -> float:
@@ -73,11 +81,11 @@ def measure_runs(folder: Path, place: str) -> float:
     finally:
         worker.terminate()
         worker.wait()
-    alone, queued = (min(times) for times in zip(*rounds[1:], strict=True))
-    each: float = queued - alone
+    (alone, computed), (queued, _) = (min(times) for times in zip(*rounds[1:], strict=True))
+    each = queued - alone
     print(
-        f"{RUNS} runs: one process {alone:.2f} s each, queue and worker {queued:.2f} s: "
-        f"{each:+.2f} s (at most {MOST_SECONDS})"
+        f"{RUNS} runs: one process {alone:.2f} s each ({computed:.2f} s of CPU), "
+        f"queue and worker {queued:.2f} s: {each:+.2f} s (at most {MOST_SECONDS})"
     )
     return each
 
