@@ -17,7 +17,7 @@ from tests.browser.act_pages import (
     VANISHING,
 )
 from tests.browser.acts import Act
-from tests.browser.hand import clicking, held, keys, leading, then, twice
+from tests.browser.hand import click, clicking, held, keys, leading, spot, then, twice
 
 ON_CONTROLS = (
     Act(
@@ -133,6 +133,40 @@ ON_CONTROLS = (
         do=clicking("label"),
         steps=("check 'Gift' -> checked True",),
         saw="true",
+    ),
+    Act(
+        name="tick a box that its label covers",
+        html="<style>label {position: relative; display: block; padding-left: 30px}"
+        "input {position: absolute; left: 0; opacity: 0} i {position: absolute; left: 0; width: 20px; height: 20px; background: silver}</style>"
+        "<label><input type=checkbox onchange=\"see('gift')\"><i></i> Gift wrap</label>",
+        do=clicking("i"),
+        steps=("check 'Gift wrap' -> checked True",),
+        saw="gift",
+    ),
+    Act(
+        name="tick a box that is hidden behind its label",
+        html="<style>input {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}</style>"
+        "<input type=checkbox id=terms onchange=\"see('agreed')\"><label for=terms>I agree to the <a href=/terms>terms</a></label>",
+        do=lambda page: click(page, "label", share=(0.1, 0.5)),
+        steps=("check 'I agree to the terms' -> checked True",),
+        saw="agreed",
+    ),
+    Act(
+        name="tick and choose in a shadow root, by a label in a slot",
+        html="<my-box>Gift wrap</my-box><script>customElements.define('my-box', class extends HTMLElement {"
+        "constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = "
+        "'<label><input type=checkbox><slot></slot></label><select aria-label=Speed><option>Slow<option>Fast</select>';"
+        "this.shadowRoot.addEventListener('change', event => see(event.target.value)) } })</script>",
+        do=then(
+            lambda page: page.mouse.click(*spot(page, "my-box", (0.3, 0.3))),
+            lambda page: page.get_by_label("Speed").focus(),
+            keys("'Fast"),
+        ),
+        steps=(
+            "check 'Gift wrap' -> checked True",
+            "choose in 'Speed' = 'Fast' -> selected ('Fast',)",
+        ),
+        saw="on Fast",
     ),
     Act(
         name="untick a box",
