@@ -11,6 +11,8 @@ import tempfile
 import threading
 import time
 import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,7 +22,11 @@ from playwright.sync_api import sync_playwright
 
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.sql.sql_store import open_queue
+from holdfast.doors.cli import holdfast_version
+from holdfast.doors.player import make_run_id
 from holdfast.doors.recorder import Recorder
+from holdfast.doors.run_pool import RunPool
+from holdfast.doors.run_process import ProcessOptions
 from holdfast.model.job import Ended, Job
 from holdfast.model.queued_run import RunState
 
@@ -48,16 +54,18 @@ def write_recordings(folder: Path) -> None:
         recorder.recording.save(folder / f"shop-{number:03}.json")
 
 
-def replay(folder: Path, *options: str) -> tuple[float, float]:
-    """Return the seconds that one more run takes, and those of CPU: programs start once for all."""
-    seconds, computed = [], []
-    for what in ("suite/shop-000.json", "suite"):
-        begun, before = time.perf_counter(), computed_below()
-        command = [sys.executable, "-m", "holdfast", "replay", what, *options]
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-        seconds.append(time.perf_counter() - begun)
-        computed.append(computed_below() - before)
-    return (seconds[1] - seconds[0]) / (RUNS - 1), (computed[1] - computed[0]) / (RUNS - 1)
+def each_of(ends: Iterable[datetime]) -> float:
+    """Return the seconds from one end to the next, on average."""
+    ordered = sorted(ends)
+    return (ordered[-1] - ordered[0]).total_seconds() / (len(ordered) - 1)
+
+
+def in_processes(jobs: Sequence[Job], place: str) -> tuple[float, float]:
+    """Return the seconds that one more run takes in a process, and all seconds of CPU."""
+    before = computed_below()
+    with RunPool(1, ProcessOptions(store=place)) as pool:
+        ends = [ended.replay.ended_at for _, ended in pool.iter_ended(jobs)]
+    return each_of(ends) if len(ends) > 1 else 0.0, computed_below() - before
 
 
 def computed_below() -> float:
@@ -66,28 +74,44 @@ def computed_below() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def on_queue(jobs: Sequence[Job], place: str, folder: Path) -> float:
+    """Return the seconds that one more run takes when a worker takes them from the queue."""
+    queue = open_queue(place)
+    queue.add(jobs, holdfast_version(), datetime.now(UTC))
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "holdfast", "worker", "--queue", place],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+    )
+    ids = [job.run_id for job in jobs]
+    while not all(run.state.has_ended for run in (found := queue.find_runs(ids))):
+        time.sleep(0.2)
+    worker.terminate()
+    worker.wait()
+    queue.close()
+    return each_of(run.ended_at for run in found if run.ended_at is not None)
+
+
 def measure_runs(folder: Path, place: str) -> float:
     """Print how long runs take with and without a queue; return the difference for each."""
-    os.environ["HOLDFAST_STORE"] = place
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "holdfast", "worker"], cwd=folder, stdout=subprocess.DEVNULL
-    )
-    try:
-        # The first time browsers and pages get warm, on both ways.
-        rounds = [
-            (replay(folder, "-j", "1"), replay(folder, "--queue", place, "--wait"))
-            for _ in range(3)
-        ]
-    finally:
-        worker.terminate()
-        worker.wait()
-    (alone, computed), (queued, _) = (min(times) for times in zip(*rounds[1:], strict=True))
-    each = queued - alone
+    jobs = [
+        Job(run_id="", name=path.name, recording_id=path.name, recording=path.read_bytes())
+        for path in sorted((folder / "suite").iterdir())
+    ]
+
+    def named() -> list[Job]:
+        return [replace(job, run_id=make_run_id()) for job in jobs]
+
+    # Turn about, so that a loaded machine is unkind to both.
+    rounds = [(in_processes(named(), place), on_queue(named(), place, folder)) for _ in range(3)]
+    alone, queued = min(one[0] for one, _ in rounds), min(one for _, one in rounds)
+    started = in_processes(named()[:1], place)[1]
+    computed = (min(one[1] for one, _ in rounds) - started) / (RUNS - 1)
     print(
         f"{RUNS} runs: one process {alone:.2f} s each ({computed:.2f} s of CPU), "
-        f"queue and worker {queued:.2f} s: {each:+.2f} s (at most {MOST_SECONDS})"
+        f"queue and worker {queued:.2f} s: {queued - alone:+.2f} s (at most {MOST_SECONDS})"
     )
-    return each
+    return queued - alone
 
 
 def measure_rows(place: str) -> None:

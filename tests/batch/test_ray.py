@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.processes import descendants
 
 PYTHON = Path(__file__).parent.parent.parent / ".venv-peers" / "bin" / "python"
 pytestmark = [
@@ -30,25 +30,6 @@ def quotes(tmp_path: Path) -> Path:
     path = tmp_path / "quotes.parquet"
     pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=400)
     return path
-
-
-def descendants(process: int) -> Iterator[tuple[int, str]]:
-    """Yield the processes below one, with the names that they gave themselves."""
-    parents: dict[int, list[int]] = {}
-    for one in Path("/proc").iterdir():
-        if one.name.isdecimal():
-            try:
-                parent = int((one / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            parents.setdefault(parent, []).append(int(one.name))
-    below = list(parents.get(process, ()))
-    for child in below:
-        below.extend(parents.get(child, ()))
-        try:
-            yield child, Path(f"/proc/{child}/cmdline").read_text(errors="replace")
-        except OSError:
-            continue
 
 
 def kill_a_task(driver: "subprocess.Popen[bytes]") -> bool:

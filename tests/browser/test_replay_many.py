@@ -86,6 +86,8 @@ def test_ctrl_c_lets_nothing_begin_and_no_act_follow_and_all_is_still_written(
     done = begin(folder, "-j", "1", "--junit", "out.xml")
     until(lambda: "/a" in site.asked)
     done.send_signal(signal.SIGINT)
+    assert done.stderr is not None
+    assert any("ending: " in line for line in iter(done.stderr.readline, ""))
     gate.set()
     _, lines = done.communicate(timeout=120)
     assert done.returncode == 130, lines

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import parse
 import orjson
 import psycopg
 import pytest
+from tests.processes import descendants, has_ended
 from tests.queue.conftest import Shop, Workers, until
 
 from holdfast.adapters.sql.sql_store import open_queue
@@ -69,8 +70,10 @@ def test_a_killed_worker_loses_nothing_and_nothing_acts_twice(
     enqueue(workers.place, {"loads": clicking("loads"), "acts": acts})
     worker = workers.start("--concurrency", "2")
     until(lambda: shop.asked["loads"] == 1 and shop.asked["never"] == 1)
+    below = [process for process, name in descendants(worker.pid) if "spawn_main" in name]
     worker.kill()
     worker.wait()
+    until(lambda: all(map(has_ended, below)))  # they end with the one that started them
     shop.gates["loads"].set()
     enqueue(workers.place, {"old": clicking("old")}, version="0.0.1")
     clicking("waits").save(workers.folder / "waits.json")

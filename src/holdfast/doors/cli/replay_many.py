@@ -1,5 +1,6 @@
 """Replay many: recordings of folders replayed in processes; one display, one JUnit, one report."""
 
+import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -142,7 +143,13 @@ def replay_here(
 @contextmanager
 def _stopped_by(pool: RunPool) -> Iterator[None]:
     """Let Ctrl-C stop the pool in order instead of breaking off what is under way."""
-    before = signal.signal(signal.SIGINT, lambda *_: pool.stop())
+
+    def stop(*_: object) -> None:
+        pool.stop()
+        # Not by way of a stream: this may come in the middle of another line.
+        os.write(2, b"ending: runs under way end before their next act\n")
+
+    before = signal.signal(signal.SIGINT, stop)
     try:
         yield
     finally:
