@@ -84,8 +84,9 @@ def on_queue(jobs: Sequence[Job], place: str, folder: Path) -> float:
         stdout=subprocess.DEVNULL,
     )
     ids = [job.run_id for job in jobs]
-    while not all(run.state.has_ended for run in (found := queue.find_runs(ids))):
+    while not all(run.state.has_ended for run in queue.find_runs(ids)):
         time.sleep(0.2)
+    found = queue.find_runs(ids)
     worker.terminate()
     worker.wait()
     queue.close()
