@@ -22,7 +22,8 @@ from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 
 FORMAT = "holdfast-batch/1"
 _READ = 64  # rows at a time
-# A chunk ends at so many rows or bytes; quotes of one document stay together up to the row limit.
+# A chunk ends at so many rows or bytes, and from half of that on where the page changes: what two
+# chunks ask of one page is computed twice. Quotes of one document stay together, however large.
 ROWS = {RowJob.LOCATE: 128, RowJob.FINGERPRINT: 128, RowJob.ANCHOR: 2000}
 BYTES = 16_000_000
 _BIG = ("old_html", "new_html", "html", "text", "fingerprint")
@@ -53,11 +54,11 @@ def iter_chunks(job: RowJob, source: Path) -> Iterator[Chunk]:
 
 
 def _ends(job: RowJob, rows: Rows, row: dict[str, Any], size: int) -> bool:
-    if len(rows) >= ROWS[job]:
+    if len(rows) >= ROWS[job] or (size >= BYTES and job is not RowJob.ANCHOR):
         return True
-    if job is RowJob.ANCHOR and document_of(row) == document_of(rows[-1]):
+    if document_of(row) == document_of(rows[-1]):
         return False
-    return size >= BYTES or (job is RowJob.ANCHOR and len(rows) >= ROWS[job] // 2)
+    return size >= BYTES or len(rows) >= ROWS[job] // 2
 
 
 def _share(row: dict[str, Any], before: dict[str, Any]) -> int:
