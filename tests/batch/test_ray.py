@@ -11,10 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 from tests.processes import descendants
 
-PYTHON = Path(__file__).parent.parent.parent / ".venv-peers" / "bin" / "python"
+RAY = Path(__file__).parent.parent.parent / ".venv-ray"
+PYTHON = RAY / "bin" / "python"
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not PYTHON.exists(), reason="Ray is not here: make test-slow installs it"),
+    pytest.mark.skipif(
+        not (RAY / ".holdfast-ready").exists(), reason="Ray is not here: make test-slow installs it"
+    ),
 ]
 ROWS = 6000
 TEXT = " ".join(f"Sentence number {number} says something of its own." for number in range(400))
