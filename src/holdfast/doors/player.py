@@ -13,7 +13,7 @@ from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
 from holdfast.app.recording_warnings import RISKY_ALLOWED
-from holdfast.app.replay import Runner, RunSettings
+from holdfast.app.replay import Helper, Runner, RunSettings
 from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
@@ -47,7 +47,8 @@ class Player:
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
     hears of every step as it ends. ``keep_going`` does the later steps although one was refused.
     ``trace`` is where a trace is written when a run fails; never of a run that uses secrets.
-    ``search_settings`` stand for those of ``holdfast.toml`` and the environment.
+    ``search_settings`` stand for those of ``holdfast.toml`` and the environment. ``helper`` is
+    handed each step that was refused; ``holdfast.cached`` gives it to an agent.
     """
 
     browsing: "Page | BrowserContext | AsyncPage | AsyncContext"
@@ -67,6 +68,7 @@ class Player:
     on_step: Callable[[StepResult], None] | None = None
     adviser: Adviser | None = None
     search_settings: SearchSettings | None = None
+    helper: Helper | None = None
 
     def play(self, recording: Recording | str | Path) -> Replay:
         """Return how the replay went. Raises ``UsageError`` if a variable or secret is missing."""
@@ -89,6 +91,7 @@ class Player:
                 settings=self._settings(recording, loaded, effective),
                 values=self._values(),
                 on_step=self.on_step,
+                helper=self.helper,
                 run_id=run.run_id,
             )
             done = await runner.play(loaded)

@@ -149,6 +149,11 @@ class Recorder:
             context.on("page", self._page_handler())
 
     async def _stop(self) -> None:
+        await self.flush()
+        self._is_on = False
+
+    async def flush(self) -> None:
+        """Wait until all that was done so far is written down."""
         for _ in range(FLUSHES):
             for tab in self._tabs:
                 for frame in [] if tab.page.is_closed() else tab.page.frames:
@@ -156,7 +161,6 @@ class Recorder:
                         await ready(frame.evaluate(_FLUSH))
             if not self._at_work:
                 break
-        self._is_on = False
 
     def _handler(self) -> Callable[..., object]:
         """Return what the pages call: it answers at once, or with something to wait for."""

@@ -25,7 +25,7 @@ _LONGEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ChainLink:
     """One link of a chain; ``given`` is None for a name without a call."""
 
     name: str
@@ -53,7 +53,7 @@ def _act(line: str) -> AgentAct:
     return _ACTS[act.name](act.name, pointer_of(way), given)
 
 
-def pointer_of(way: Sequence[Call]) -> Pointer:
+def pointer_of(way: Sequence[ChainLink]) -> Pointer:
     """Return where a chain of locators leads; raises ``ValueError``."""
     frames: list[str] = []
     parts: list[str] = []
@@ -73,7 +73,7 @@ def _single(parts: list[str]) -> str:
     return parts[0]
 
 
-def _part(call: Call) -> str:
+def _part(call: ChainLink) -> str:
     if call.name not in _PARTS or call.given is None:
         raise ValueError(f"the locator {call.name[:40]} is not read")
     options = call.given[-1] if call.given and isinstance(call.given[-1], dict) else {}
@@ -210,20 +210,20 @@ class _Reader:
         self._tokens.append(("sign", ";"))
         self._at = 0
 
-    def chain(self) -> tuple[Call, ...]:
+    def chain(self) -> tuple[ChainLink, ...]:
         """Return the links from here on."""
         links = [self._link()]
         while self._take("."):
             links.append(self._link())
         return tuple(links)
 
-    def _link(self) -> Call:
+    def _link(self) -> ChainLink:
         kind, name = self._next()
         if kind != "word":
             raise ValueError(f"a name was expected, not {name[:40]!r}")
         if not self._take("("):
-            return Call(name, None)
-        return Call(name, tuple(self._listed(")")))
+            return ChainLink(name, None)
+        return ChainLink(name, tuple(self._listed(")")))
 
     def _listed(self, end: str) -> list[Any]:
         values: list[Any] = []
