@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.replay import HANDED_OVER
 from holdfast.app.wiring import load_project
-from holdfast.doors.agent_work import AgentWork, Spent, spent_since
+from holdfast.doors.agent_work import AgentCost, AgentWork, spent_since
 from holdfast.doors.player import Player
 from holdfast.doors.recorder import Recorder
 from holdfast.errors import UsageError
@@ -154,7 +154,7 @@ class Cached:
             _with_taken(recording, self._taken).save(self.path)
         return self._told(recording, done, spent_since(self.work.spent, before))
 
-    async def _first(self, recorder: Recorder, before: Spent) -> CachedRun:
+    async def _first(self, recorder: Recorder, before: AgentCost) -> CachedRun:
         """Let the agent work, and keep what it did if it says that it came to its end."""
         known = len(recorder.recording.steps)
         worked = await self.work.do(self.player.browsing, None)
@@ -203,7 +203,7 @@ class Cached:
 
         return help_with
 
-    def _told(self, recording: Recording, done: Replay, spent: Spent) -> CachedRun:
+    def _told(self, recording: Recording, done: Replay, spent: AgentCost) -> CachedRun:
         noted = recording.extra.get(SPENT)
         once = noted.get("tokens", 0) if isinstance(noted, dict) else 0
         good = [step for step in done.steps if step.outcome.is_good]

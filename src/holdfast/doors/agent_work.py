@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from holdfast.doors.agent_cache import HandedStep
 
 
-class Spent(NamedTuple):
+class AgentCost(NamedTuple):
     """What an agent needed so far."""
 
     model_calls: int = 0
     tokens: int = 0
 
 
-def spent_since(now: Spent, before: Spent) -> Spent:
+def spent_since(now: AgentCost, before: AgentCost) -> AgentCost:
     """Return what was needed in between."""
-    return Spent(now.model_calls - before.model_calls, now.tokens - before.tokens)
+    return AgentCost(now.model_calls - before.model_calls, now.tokens - before.tokens)
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class AgentWork:
     """An agent or a callable. ``why`` is why it could not do what it was last asked."""
 
     agent: Any
-    spent: Spent = field(default_factory=Spent)
+    spent: AgentCost = field(default_factory=AgentCost)
     result: object = None
     why: str = ""
 
@@ -40,7 +40,7 @@ class AgentWork:
             )
         history = getattr(self.agent, "history", None)
         if _calls(history) is not None:  # what it did before counts not
-            self.result, self.spent = history, Spent(_calls(history) or 0, _tokens(history))
+            self.result, self.spent = history, AgentCost(_calls(history) or 0, _tokens(history))
 
     async def do(self, page: Any, handed: "HandedStep | None") -> bool:
         """Return whether the agent did all of it (None), or one step, by its own word."""
@@ -74,10 +74,10 @@ class AgentWork:
         """Add what a result says was needed; one that goes on tells of all so far."""
         calls, tokens = _calls(result), _tokens(result)
         if goes_on and calls is not None:
-            self.spent = Spent(calls, tokens)
+            self.spent = AgentCost(calls, tokens)
         else:
             added = 1 if calls is None else calls
-            self.spent = Spent(self.spent.model_calls + added, self.spent.tokens + tokens)
+            self.spent = AgentCost(self.spent.model_calls + added, self.spent.tokens + tokens)
 
 
 def _is_success(result: object) -> bool:
