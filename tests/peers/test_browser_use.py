@@ -29,7 +29,9 @@ def peers(pytestconfig: pytest.Config) -> Path:
     python, done = folder / "bin" / "python", folder / "installed.txt"
     if not done.exists() or done.read_bytes() != LOCK.read_bytes():
         venv.create(folder, with_pip=True)
-        install = [str(python), "-m", "pip", "install", "-qq", "--require-hashes", "-r", str(LOCK)]
+        # The lock is whole: what a package asks for beside its pin is not looked up again.
+        install = [str(python), "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
+        install += ["-r", str(LOCK)]
         installed = subprocess.run(
             install, capture_output=True, text=True, check=False, timeout=600
         )
