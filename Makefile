@@ -9,6 +9,8 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
+# Engines that run our functions, in an environment of their own: nobody else needs 350 MB of them.
+RAY    := .venv-ray/.holdfast-ready
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock audit words browser clean
@@ -23,7 +25,7 @@ demo: $(READY) browser ## show the main job: a shop before and after its redesig
 test: $(READY) browser check ## check, then all tests except the slow ones
 	@$(PY) -m pytest -q -n $(WORKERS)
 
-test-slow: $(READY) browser ## the slow tests
+test-slow: $(READY) $(RAY) browser ## the slow tests
 	@$(PY) -m pytest -q -n $(WORKERS) -m "slow and not network"
 
 check: $(READY) ## format, lint, types, direction of imports
@@ -62,11 +64,17 @@ bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
 walk: $(READY) browser ## how far one search, one healed click and one step go through the code
 	@PYTHONPATH=. $(PY) benchmarks/walk.py
 
-lock: $(READY) ## write requirements/dev.txt anew from pyproject.toml
+lock: $(READY) ## write requirements/dev.txt and deploy.txt anew from pyproject.toml
 	@$(PIP) install uv
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --no-config \
 	  --group pyproject.toml:dev pyproject.toml --output-file requirements/dev.txt
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --no-config --constraint requirements/dev.txt \
+	  --extra portal --extra queue pyproject.toml --output-file requirements/deploy.txt
+	@echo 'ray[data]>=2.40' | $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --no-config --constraint requirements/dev.txt \
+	  --extra batch pyproject.toml - --output-file requirements/ray.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
 
 audit: $(READY) ## known holes in what is installed; the newest ones need the network
@@ -99,6 +107,13 @@ $(READY): requirements/dev.txt pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
+# Where it cannot be installed, its tests are skipped and say so.
+$(RAY): requirements/ray.txt pyproject.toml
+	@[ -x .venv-ray/bin/python ] || { echo "setup: making .venv-ray for Ray"; $(PYTHON) -m venv .venv-ray; }
+	@.venv-ray/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r requirements/ray.txt \
+	  && .venv-ray/bin/python -m pip --disable-pip-version-check -qq install --no-deps -e . \
+	  && touch $@ || echo "setup: Ray could not be installed; its tests are skipped" >&2
+
 clean: ## remove what make made
-	@rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
+	@rm -rf $(VENV) .venv-ray dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache

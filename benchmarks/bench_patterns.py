@@ -44,7 +44,7 @@ def main() -> None:
     sys.exit(1 if slow else 0)
 
 
-def _iter_patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+def _iter_patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
     """Yield the patterns of all modules, by where they stand."""
     seen: set[int] = set()
     for secret in ("aaaa" * 8, "a-b " * 8, "&%u0" * 8):  # made for what is typed in a run
@@ -68,8 +68,8 @@ def _names_in(module: str) -> dict[str, object]:
         return {}
 
 
-def _patterns_in(value: object) -> Iterator[re.Pattern[str]]:
-    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+def _patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, list | tuple | frozenset):
         for inner in value:
@@ -78,13 +78,13 @@ def _patterns_in(value: object) -> Iterator[re.Pattern[str]]:
         yield from _patterns_in(tuple(value.values()))
 
 
-def _worst(pattern: re.Pattern[str]) -> tuple[str, float]:
+def _worst(pattern: re.Pattern[Any]) -> tuple[str, float]:
     """Return the text that costs most when it is doubled, and how much."""
     costs = [(text[:12], _ratio(pattern, text)) for text in _hostile(pattern)]
     return max(costs, key=lambda cost: cost[1], default=("", 1.0))
 
 
-def _ratio(pattern: re.Pattern[str], unit: str) -> float:
+def _ratio(pattern: re.Pattern[Any], unit: str) -> float:
     one = _seconds(pattern, unit * (SHORT // len(unit)) + "\0")
     if one < NEGLIGIBLE_S:
         return 1.0
@@ -94,17 +94,20 @@ def _ratio(pattern: re.Pattern[str], unit: str) -> float:
     return two / min(one, *again)
 
 
-def _seconds(pattern: re.Pattern[str], text: str) -> float:
+def _seconds(pattern: re.Pattern[Any], text: str) -> float:
+    is_text = isinstance(pattern.pattern, str)
+    given = text if is_text else text.encode()
+    written = pattern.pattern if is_text else pattern.pattern.decode()
     start = time.process_time()
-    if pattern.pattern.endswith(("\\Z", "$")):  # asked of whole names, from their beginning
-        pattern.match(text)
+    if written.endswith(("\\Z", "$")):  # asked of whole names, from their beginning
+        pattern.match(given)
     else:
-        for _ in pattern.finditer(text):
+        for _ in pattern.finditer(given):
             pass
     return time.process_time() - start
 
 
-def _hostile(pattern: re.Pattern[str]) -> list[str]:
+def _hostile(pattern: re.Pattern[Any]) -> list[str]:
     """Return short texts to repeat: single characters of the pattern, pairs, and its beginning."""
     signs = list(dict.fromkeys(_signs(_parser.parse(pattern.pattern, pattern.flags))))[:12]
     start = "".join(signs[:6])

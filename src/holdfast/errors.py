@@ -20,6 +20,7 @@
         ├── BrowserMissing        no browser was found
         ├── CaptureFailed         the browser could not be asked, or the page not be measured
         ├── ExtraMissing          a package that only some need is not installed
+        ├── RunStopped            somebody ended a run, or took it over, before its next act
         ├── ReadingFailed         no text could be read from a picture
         └── AdviceFailed          an adviser could not be asked, or did not answer
 
@@ -40,6 +41,9 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "alembic": ("the store", "store"),
         "jinja2": ("a report as a web page", "store"),
         "psycopg": ("a store on PostgreSQL", "postgres"),
+        "procrastinate": ("a queue", "queue"),
+        "psycopg_pool": ("a queue", "queue"),
+        "croniter": ("a schedule", "queue"),
         "fastapi": ("the portal", "portal"),
         "uvicorn": ("the portal", "portal"),
         "python_multipart": ("the portal", "portal"),
@@ -209,6 +213,10 @@ class PageChanged(ResolutionError):
 
     def __reduce__(self) -> tuple[type["PageChanged"], tuple[str]]:
         return type(self), (self.element,)
+
+
+class RunStopped(EnvironmentFailure):
+    """A run was ended before its next act: interrupted, cancelled, or taken over by another."""
 
 
 class ExtraMissing(EnvironmentFailure):

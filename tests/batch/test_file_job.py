@@ -49,6 +49,16 @@ def test_chunks_end_where_a_document_ends(quotes: Path) -> None:
     assert sizes == [20, 20, 20]
 
 
+def test_a_page_is_not_split_between_chunks_that_could_end_beside_it(tmp_path: Path) -> None:
+    rows = [{"id": n, "target": "p", "old_html": "x", "new_html": n // 50} for n in range(200)]
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(
+        b"\n".join(orjson.dumps(row | {"new_html": f"{row['new_html']}"}) for row in rows)
+    )
+    sizes = [len(chunk.rows) for chunk in iter_chunks(RowJob.LOCATE, path)]
+    assert sizes == [100, 100]
+
+
 def test_two_processes_give_what_one_gives(quotes: Path, tmp_path: Path) -> None:
     alone, both = tmp_path / "one.parquet", tmp_path / "two.parquet"
     run_file_job(RowJob.ANCHOR, quotes, alone)

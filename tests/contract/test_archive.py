@@ -344,6 +344,15 @@ def a_token(name: str, *, user: str = "ann", organization: str = "acme") -> Toke
     return Token(token_hash=name, organization_id=organization, user_id=user, created_at=NOON)
 
 
+def test_wrong_tokens_are_counted_by_key_and_old_ones_forgotten(shared: AnyStore) -> None:
+    later = NOON + timedelta(minutes=2)
+    shared.count_failure(["one", "two"], NOON, NOON - timedelta(minutes=1))
+    assert list(shared.list_failures("one", NOON)) == [NOON]
+    shared.count_failure(["one"], later, later - timedelta(minutes=1))
+    assert list(shared.list_failures("one", NOON)) == [later]
+    assert not shared.list_failures("two", NOON)
+
+
 def test_tokens_and_sessions_are_found_until_they_end(shared: AnyStore, acme: AnyStore) -> None:
     assert not shared.list_tokens()
     token = a_token("t1")

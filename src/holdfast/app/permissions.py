@@ -5,7 +5,7 @@ secret only where that belongs. Everything else the user must allow, not the rec
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PureWindowsPath
 from urllib.parse import urlsplit
 
@@ -55,6 +55,7 @@ class Permissions:
             if path.is_relative_to(root) and path.is_file():
                 return str(path)
         looked = " and ".join(repr(str(Path(folder).resolve()))[:80] for folder in self.folders)
+        looked = looked or "any folder that this worker may take files from"
         raise ActFailed(f"there is no file {name[:80]!r} to upload in {looked}: put it there")
 
 
@@ -124,14 +125,20 @@ def permissions_for(  # noqa: PLR0913  # one for each thing that a user may allo
     allowed_origins: Sequence[str] = (),
     folders: tuple[str, ...] = (".",),
     file_addresses: bool = False,
+    is_known: bool = True,
 ) -> Permissions:
-    """Return what a recording may do in this run, by what the user said."""
+    """Return what a recording may do in this run, by what the user said.
+
+    One that is not known came from somebody else, with its address: where it says that a secret
+    belongs counts for nothing.
+    """
     start = origin_of(values.fill_variables(recording.start_url))
     replaced = {start: origin_of(base_url)} if base_url and start else {}
+    origins = SecretOrigins(allowed=allowed_origins)
+    if is_known:
+        origins = replace(origins, recorded=secret_homes(recording, values), replaced=replaced)
     return Permissions(
-        origins=SecretOrigins(
-            recorded=secret_homes(recording, values), replaced=replaced, allowed=allowed_origins
-        ),
+        origins=origins,
         folders=folders,
         file_addresses=file_addresses,
     )

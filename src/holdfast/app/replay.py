@@ -15,7 +15,7 @@ from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
 from holdfast.app.reading import Seen
 from holdfast.app.step_results import blank_result, failed_result, judged_result, redacted
-from holdfast.app.steps import PRESSING, REPEATABLE, StepDoer
+from holdfast.app.steps import LOOKING, PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, secret_names, uses_secrets
 from holdfast.errors import (
     ActFailed,
@@ -55,6 +55,7 @@ class Runner:
     """Replays a recording on a stage. ``on_step`` hears of every step as it ends.
 
     ``helper`` is handed what was refused, and says whether it did that in its own way.
+    ``before_act`` is called before a step does anything to a page; what it raises ends the run.
     """
 
     stage: Stage
@@ -65,6 +66,7 @@ class Runner:
     on_step: Callable[[StepResult], None] | None = None
     helper: Helper | None = None
     run_id: str = ""
+    before_act: Callable[[], None] | None = None
     _learned: list[Step] = field(default_factory=list, init=False)
     _places: Whereabouts = field(default_factory=Whereabouts, init=False)
     _half_done: HalfDone = field(default_factory=HalfDone, init=False)
@@ -271,6 +273,8 @@ class Runner:
         self._rebuilt = self._rebuilt or rebuilt
         check = EffectCheck(stage=self.stage, values=self.values, rebase=doer.rebase)
         watched = await check.watch(step, target, end)
+        if self.before_act is not None and step.action not in LOOKING:
+            self.before_act()
         await doer.do(step, target, end)
         return await check.confirm(step, watched, rebuilt=self._rebuilt)
 

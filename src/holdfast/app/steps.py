@@ -33,6 +33,18 @@ PRESSING = frozenset(
         StepAction.DRAG,
     }
 )
+# These change nothing on a site: a run that has done no more may be done anew.
+LOOKING = frozenset(
+    {
+        StepAction.NAVIGATE,
+        StepAction.SCROLL,
+        StepAction.HOVER,
+        StepAction.WAIT,
+        StepAction.ASSERT,
+        StepAction.NEW_TAB,
+        StepAction.CLOSE_TAB,
+    }
+)
 # Done twice, these leave the same as done once.
 REPEATABLE = frozenset({StepAction.TYPE, StepAction.SELECT})
 _VERBS = {

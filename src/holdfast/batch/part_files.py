@@ -5,7 +5,7 @@ chunk, and ``job.json``, which says whose chunks they are. In the end they becom
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -22,7 +22,8 @@ from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 
 FORMAT = "holdfast-batch/1"
 _READ = 64  # rows at a time
-# A chunk ends at so many rows or bytes; quotes of one document stay together up to the row limit.
+# A chunk ends at so many rows or bytes, and from half of that on where the page changes: what two
+# chunks ask of one page is computed twice. Quotes of one document stay together, however large.
 ROWS = {RowJob.LOCATE: 128, RowJob.FINGERPRINT: 128, RowJob.ANCHOR: 2000}
 BYTES = 16_000_000
 _BIG = ("old_html", "new_html", "html", "text", "fingerprint")
@@ -53,11 +54,11 @@ def iter_chunks(job: RowJob, source: Path) -> Iterator[Chunk]:
 
 
 def _ends(job: RowJob, rows: Rows, row: dict[str, Any], size: int) -> bool:
-    if len(rows) >= ROWS[job]:
+    if len(rows) >= ROWS[job] or (size >= BYTES and job is not RowJob.ANCHOR):
         return True
-    if job is RowJob.ANCHOR and document_of(row) == document_of(rows[-1]):
+    if document_of(row) == document_of(rows[-1]):
         return False
-    return size >= BYTES or (job is RowJob.ANCHOR and len(rows) >= ROWS[job] // 2)
+    return size >= BYTES or len(rows) >= ROWS[job] // 2
 
 
 def _share(row: dict[str, Any], before: dict[str, Any]) -> int:
@@ -181,20 +182,20 @@ class PartFiles:
     def join(self) -> None:
         """Make the result of all parts, one row group each, and remove them."""
         paths = sorted(self.folder.glob("*.parquet"))
-        schema = self._schema(paths)
-        begun = self.folder / "whole.begun"
-        with pq.ParquetWriter(begun, schema) as writer:
-            for path in paths:
-                writer.write_table(_cast(pq.read_table(path), schema))
-        begun.replace(self.out)
-        shutil.rmtree(self.folder)
-
-    def _schema(self, paths: list[Path]) -> pa.Schema:
-        """Return the columns of the result; ids are texts unless all parts agree on a type."""
+        # Ids are texts unless all parts agree on a type.
         types = {pq.read_schema(path).field("id").type for path in paths} - {pa.null()}
         kind = types.pop() if len(types) == 1 else pa.string()
+        self.write_whole(kind, map(pq.read_table, paths))
+
+    def write_whole(self, kind: pa.DataType, tables: Iterable[pa.Table]) -> None:
+        """Write the result of all tables, whose ids are of this type, and remove the parts."""
         schema = pa.schema([("id", kind), *COLUMNS[self.job]])
-        return schema.with_metadata({"holdfast": self._told})
+        begun = self.folder / "whole.begun"
+        with pq.ParquetWriter(begun, schema.with_metadata({"holdfast": self._told})) as writer:
+            for table in tables:
+                writer.write_table(_cast(table, writer.schema))
+        begun.replace(self.out)
+        shutil.rmtree(self.folder)
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:08}.parquet"

@@ -85,9 +85,12 @@ def _fingerprinted(row: Row, pages: RowPages) -> Values:
 # ----------------------------------------------------------------------------------------- anchor
 
 
+_DOCUMENT = ("text", "html", "path", "new_html", "new_path", "new_url")
+
+
 def document_of(row: Row) -> tuple[object, ...]:
     """Return what tells the documents of rows apart: quotes of one document help each other."""
-    return row.get("text"), row.get("html"), row.get("path")
+    return tuple(map(row.get, _DOCUMENT))
 
 
 def _anchor_rows(rows: Sequence[Row], pages: RowPages) -> Iterator[Values]:

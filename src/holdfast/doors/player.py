@@ -47,8 +47,12 @@ class Player:
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
     hears of every step as it ends. ``keep_going`` does the later steps although one was refused.
     ``trace`` is where a trace is written when a run fails; never of a run that uses secrets.
-    ``search_settings`` stand for those of ``holdfast.toml`` and the environment. ``helper`` is
-    handed each step that was refused; ``holdfast.cached`` gives it to an agent.
+    ``search_settings`` stand for those of ``holdfast.toml`` and the environment. ``recording_id``
+    and ``folder`` say what the store calls a recording that comes without its file, and where its
+    uploads lie; ``run_id`` names the run. A recording that is not known (``is_known``) came from
+    somebody else: secrets go to ``allow_origins`` alone, and files come from ``folder`` alone.
+    ``before_act`` is called before anything is done to a page, and ends the run by raising.
+    ``helper`` is handed each step that was refused; ``holdfast.cached`` gives it to an agent.
     """
 
     browsing: "Page | BrowserContext | AsyncPage | AsyncContext"
@@ -68,6 +72,11 @@ class Player:
     on_step: Callable[[StepResult], None] | None = None
     adviser: Adviser | None = None
     search_settings: SearchSettings | None = None
+    recording_id: str = ""
+    folder: str | Path | None = None
+    run_id: str = ""
+    before_act: Callable[[], None] | None = None
+    is_known: bool = True
     helper: Helper | None = None
 
     def play(self, recording: Recording | str | Path) -> Replay:
@@ -80,7 +89,8 @@ class Player:
 
     async def _play(self, recording: Recording | str | Path, *, is_async: bool) -> Replay:
         loaded = load_recording(recording)
-        run = self._run(loaded, id_of(recording), is_async=is_async)
+        known_as = self.recording_id or id_of(recording)
+        run = self._run(loaded, known_as, is_async=is_async)
         effective = run.effective()
         healer, note = run.healer(effective, pictures=self.pictures)
         with on_stage(*await _context_and_page(self.browsing)) as stage:
@@ -93,6 +103,7 @@ class Player:
                 on_step=self.on_step,
                 helper=self.helper,
                 run_id=run.run_id,
+                before_act=self.before_act,
             )
             done = await runner.play(loaded)
         consultant = healer.finder.consultant
@@ -104,7 +115,7 @@ class Player:
         return HealingRun(
             project=load_project(),
             store=self.store,
-            run_id=uuid.uuid4().hex[:12],
+            run_id=self.run_id or make_run_id(),
             name=recording.name,
             recording_id=recording_id,
             choices=[*recording_choices(own), *chosen_mode(self.mode, "--mode")],
@@ -120,15 +131,19 @@ class Player:
     def _settings(
         self, given: Recording | str | Path, recording: Recording, effective: EffectiveSettings
     ) -> RunSettings:
-        beside = () if isinstance(given, Recording) else (str(Path(given).parent),)
+        folder = self.folder
+        if folder is None and not isinstance(given, Recording):
+            folder = Path(given).parent
+        beside = () if folder is None else (str(folder),)
         base_url, allowed = sites(load_project().plain, self.base_url, self.allow_origins)
         permissions = permissions_for(
             recording,
             self._values(),
             base_url=base_url,
             allowed_origins=allowed,
-            folders=(*beside, "."),
+            folders=(*beside, ".") if self.is_known else beside,
             file_addresses=self.allow_file,
+            is_known=self.is_known,
         )
         return RunSettings(
             healing_enabled=effective.healing_enabled,
@@ -193,6 +208,11 @@ async def _evaluate(  # noqa: PLR0913 - as its two doors
     found = await healer.finder.search(live, Seen(fingerprint=fingerprint), settled=settled)
     judged = await healer.judge(live, [found], Intent(), ai_confidence=ai_confidence)
     return judged.location, judged.decision
+
+
+def make_run_id() -> str:
+    """Return what a new run is called."""
+    return uuid.uuid4().hex[:12]
 
 
 def load_recording(recording: Recording | str | Path) -> Recording:

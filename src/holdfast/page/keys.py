@@ -70,8 +70,8 @@ def has_tracking(href: str) -> bool:
 
 # What says how somebody came here, and not where a link leads.
 _TRACKING = re.compile(
-    r"(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|twclid|mc_[ce]id|_ga|_gl"
-    r"|_hs\w+|ref_src|jsessionid|phpsessid|sid|cachebuster|_)=",
+    r"\A(?:utm_\w++|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|twclid|mc_[ce]id|_ga|_gl"
+    r"|_hs\w++|ref_src|jsessionid|phpsessid|sid|cachebuster|_)=",
     re.IGNORECASE,
 )
 # Neither host nor question nor fragment.

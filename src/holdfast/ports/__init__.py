@@ -2,6 +2,7 @@
 
 from holdfast.ports.archive_port import Access, Archive, Queue
 from holdfast.ports.browser_port import LivePage, LiveTarget, SelectorProof, Stage, ready, run_now
+from holdfast.ports.job_queue import JobQueue, RunClaims
 from holdfast.ports.outside import Adviser, Clock, Notifier, RecordingFiles, TextReader
 from holdfast.ports.store_port import ReviewQueue, RunLog, Shelf, Store
 
@@ -10,12 +11,14 @@ __all__ = [
     "Adviser",
     "Archive",
     "Clock",
+    "JobQueue",
     "LivePage",
     "LiveTarget",
     "Notifier",
     "Queue",
     "RecordingFiles",
     "ReviewQueue",
+    "RunClaims",
     "RunLog",
     "SelectorProof",
     "Shelf",

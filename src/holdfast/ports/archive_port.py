@@ -71,6 +71,12 @@ class Access(Protocol):
     def end_session(self, session_hash: str) -> None:
         """Forget a session."""
 
+    def count_failure(self, keys: Sequence[str], at: datetime, since: datetime) -> None:
+        """Write a wrong token under each of its keys, and forget those before ``since``."""
+
+    def list_failures(self, key: str, since: datetime) -> Sequence[datetime]:
+        """Return when wrong tokens of this key were given, oldest first."""
+
 
 class Archive(Store, Queue, Access, Protocol):
     """All that the portal looks through, a page at a time, and who may."""

@@ -15,7 +15,7 @@ from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.tables import tables_of
 from holdfast.selectors.semantic import STATES, heading_level, state_of
 
-_ENGINE = re.compile(r"([a-z][a-z-]*)=(.*)", re.DOTALL)
+_ENGINE = re.compile(r"\A([a-z][a-z-]*+)=(.*)", re.DOTALL)
 _QUOTED = re.compile(r"(['\"])(.*)\1\Z", re.DOTALL)
 _ROLE = re.compile(r"([a-z-]+)((?:\[[^\]]*\])*)\Z")
 _CONDITION = re.compile(
@@ -23,16 +23,23 @@ _CONDITION = re.compile(
     r"""|(?P<bare>[\w-]+))\s*(?P<caseless>i?)\s*)?\]"""
 )
 # Between parts, but not inside quotes.
-_CHAIN = re.compile(r"""\s*>>\s*(?=(?:[^"']|"[^"]*"|'[^']*')*\Z)""")
+_CHAIN = re.compile(r"""(?P<quoted>"[^"]*+"|'[^']*+')|>>""")
 
 
 def find_given(snapshot: Snapshot, selector: str) -> list[Node]:
     """Return what a selector finds, in document order; raises ``InvalidSelector``."""
     found: Sequence[int] | None = None
-    for part in _CHAIN.split(selector.strip()):
+    for part in _chained(selector):
         alike = _find(snapshot, part)
         found = alike if found is None else _inside(snapshot, alike, found)
     return [snapshot.nodes[index] for index in found or ()]
+
+
+def _chained(selector: str) -> list[str]:
+    """Return the parts between ``>>``, which stands for itself in quotes."""
+    cuts = [one.span() for one in _CHAIN.finditer(selector) if one["quoted"] is None]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(selector)]
+    return [selector[a:b].strip() for a, b in zip(starts, ends, strict=True)]
 
 
 def _inside(snapshot: Snapshot, alike: Sequence[int], around: Sequence[int]) -> Sequence[int]:

@@ -57,6 +57,7 @@ class Kept:
     tokens: dict[str, Token] = field(default_factory=dict)
     steps: dict[tuple[str, int], RunStep] = field(default_factory=dict)
     sessions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    failures: list[tuple[str, datetime]] = field(default_factory=list)
     audit: list[tuple[str, AuditEntry]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     owned: dict[str, "Owned"] = field(default_factory=dict)

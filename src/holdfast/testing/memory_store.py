@@ -383,6 +383,14 @@ class MemoryStore(SeenRows, Archive):
     def end_session(self, session_hash: str) -> None:
         self.kept.sessions.pop(session_hash, None)
 
+    def count_failure(self, keys: Sequence[str], at: datetime, since: datetime) -> None:
+        recent = [(key, when) for key, when in self.kept.failures if when >= since]
+        self.kept.failures[:] = [*recent, *((key, at) for key in keys)]
+
+    def list_failures(self, key: str, since: datetime) -> Sequence[datetime]:
+        found = self.kept.failures
+        return sorted(when for known, when in found if known == key and when >= since)
+
     def write_audit(self, entry: AuditEntry) -> None:
         self.kept.audit.append((self.owner, entry))
 

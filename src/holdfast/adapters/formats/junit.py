@@ -1,4 +1,4 @@
-"""A replay as JUnit XML: a suite with one case for each step."""
+"""Replays as JUnit XML: a suite for each, with one case for each step."""
 
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -9,19 +9,23 @@ from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_junit(replay: Replay) -> bytes:
-    """Return the replay as a JUnit file; healed steps pass and carry properties."""
+def write_junit(*replays: Replay) -> bytes:
+    """Return replays as one JUnit file; healed steps pass and carry properties."""
+    root = Element("testsuites")
+    root.extend(_suite(replay) for replay in replays)
+    indent(root)
+    written: bytes = tostring(root, encoding="utf-8")
+    return b'<?xml version="1.0" encoding="utf-8"?>\n' + written + b"\n"
+
+
+def _suite(replay: Replay) -> Element:
     suite = Element("testsuite", _suite_attributes(replay))
     for step in replay.steps:
         _add_case(suite, replay, step)
     if replay.error:
         problem = SubElement(suite, "system-err")
         problem.text = _plain(replay.error)
-    root = Element("testsuites")
-    root.append(suite)
-    indent(root)
-    written: bytes = tostring(root, encoding="utf-8")
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + written + b"\n"
+    return suite
 
 
 def _suite_attributes(replay: Replay) -> dict[str, str]:

@@ -9,11 +9,12 @@ import re
 
 # What may stand before the body, one piece at a time.
 _BEFORE = re.compile(
-    rb"\s*(?:<!--.*?-->|<!doctype[^>]*>|</?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>"
+    rb"(?:<!--.*?-->|<!doctype[^>]*>|</?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>"
     rb"|<(title|style|script|noscript|template)\b[^>]*>.*?</\1\s*>)",
     re.IGNORECASE | re.DOTALL,
 )
-_ELEMENT = re.compile(rb"\s*<[a-z]", re.IGNORECASE)
+_SPACE = re.compile(rb"[ \t\r\n\f]*+")
+_ELEMENT = re.compile(rb"<[a-z]", re.IGNORECASE)
 _END_TAG = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = re.compile(rb"(?:\s++|</(?:body|html)\s*>|<!--(?:[^-]|-(?!->))*+-->)*+\Z", re.IGNORECASE)
 _ENDS_OR_PROGRAMS = re.compile(
@@ -29,13 +30,17 @@ def with_body(data: bytes) -> bytes:
     """Return the page with its body opened where a browser would; the same if it says where."""
     if b"<body" in data or _SAYS_SO.search(data):
         return data
-    at = 0
+    at = _behind_space(data, 0)
     while found := _BEFORE.match(data, at):
-        at = found.end()
-    if (found := _ELEMENT.match(data, at)) is None:
+        at = _behind_space(data, found.end())
+    if _ELEMENT.match(data, at) is None:
         return data
-    at = found.end() - len(b"<a")  # white space before it is in nothing
-    return data[:at] + b"<body>" + data[at:]
+    return data[:at] + b"<body>" + data[at:]  # white space before it is in nothing
+
+
+def _behind_space(data: bytes, at: int) -> int:
+    found = _SPACE.match(data, at)
+    return at if found is None else found.end()
 
 
 def without_end(data: bytes) -> bytes:

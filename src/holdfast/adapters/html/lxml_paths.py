@@ -12,6 +12,8 @@ from holdfast.adapters.html.body import says_more_behind, with_body
 from holdfast.adapters.html.charset import encode
 from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
+from holdfast.adapters.html.paragraphs import with_paragraphs
+from holdfast.adapters.html.parser import MADE, as_browsers_read
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex
 
@@ -25,7 +27,7 @@ class LxmlPaths:
     def __init__(self, html: str, tags: Sequence[str]) -> None:
         data = encode(html)
         self._theirs: Mapping[int, str] | None = None
-        if mend(data) is not data or with_body(data) is not data or says_more_behind(data):
+        if _reads_otherwise(data):
             self._theirs = dict(_pair(data, tags))
             self._ours = {path: index for index, path in self._theirs.items()}
 
@@ -53,9 +55,17 @@ class LxmlPaths:
         return {page.path_of(index): by_path[path] for index, path in theirs if path in by_path}
 
 
+def _reads_otherwise(data: bytes) -> bool:
+    """Return whether browsers and lxml may have other elements, or have them elsewhere."""
+    mended = mend(data)
+    is_same = mended is data and with_paragraphs(data) is data and with_body(data) is data
+    return not is_same or says_more_behind(data)
+
+
 def _pair(data: bytes, ours: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the places of our elements with lxml's paths."""
     columns = read_columns(data)
+    made = _made(data) if with_paragraphs(mend(data)) is not data else frozenset()
     theirs = PageIndex(
         tags=columns.tags,
         parents=columns.parents,
@@ -66,10 +76,18 @@ def _pair(data: bytes, ours: Sequence[str]) -> Iterator[tuple[int, str]]:
     place, index = 0, 0
     while place < len(ours) and index < len(theirs):
         tag = theirs.tags[index]
-        if tag == ours[place]:
+        if place in made:
+            place += 1
+        elif tag == ours[place]:
             yield place, theirs.path_of(index)
             place, index = place + 1, theirs.ends[index] if tag == "noscript" else index + 1
         elif ours[place] in _ONLY_OURS:
             place += 1
         else:
             index += 1
+
+
+def _made(data: bytes) -> frozenset[int]:
+    """Return the places of elements that stand only in ours."""
+    attributes = read_columns(as_browsers_read(data, marked=True)).attributes
+    return frozenset(place for place, given in enumerate(attributes) if MADE in given)

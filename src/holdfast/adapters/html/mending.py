@@ -9,12 +9,12 @@ import re
 
 _SUSPECT = re.compile(rb"<(?:source|track|wbr|embed|keygen|noscript)\b", re.IGNORECASE)
 # At most 60 attributes: a page that never ends a tag must not cost more than its length.
-_INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+'){0,120}+"""
+INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+'){0,120}+"""
 _TOKENS = re.compile(
     rb"<!--.*?(?:-->|\Z)"
     rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>).*?(?:</(?P=program)\b|\Z)"
-    rb"|(?P<void><(?:source|track|wbr|embed|keygen)\b" + _INSIDE + rb")>"
-    rb"|(?P<opened><noscript\b" + _INSIDE + rb">)"
+    rb"|(?P<void><(?:source|track|wbr|embed|keygen)\b" + INSIDE + rb")>"
+    rb"|(?P<opened><noscript\b" + INSIDE + rb">)"
     rb"(?P<text>.*?)(?=</noscript\b|\Z)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -8,10 +8,12 @@ from holdfast.adapters.html.body import with_body, without_end
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
+from holdfast.adapters.html.paragraphs import with_paragraphs
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot
 from holdfast.page.build import build_snapshot
 
+MADE = "data-made-by-browsers"
 Boxes = Mapping[str, Mapping[str, float | bool]]
 
 
@@ -29,7 +31,7 @@ def parse(
     """
     data = encode(html if isinstance(html, str) else decode(html, encoding))
     with _without_collecting():
-        columns = read_columns(with_body(without_end(mend(data))))
+        columns = read_columns(as_browsers_read(data))
         snapshot = build_snapshot(
             tags=columns.tags,
             parents=columns.parents,
@@ -41,6 +43,15 @@ def parse(
             viewport=None if viewport is None else Size(*viewport),
         )
     return snapshot if boxes is None else with_boxes(snapshot, boxes)
+
+
+def as_browsers_read(data: bytes, *, marked: bool = False) -> bytes:
+    """Return the page written so that libxml2 reads it as browsers do.
+
+    ``marked``: elements that only browsers make of it have the attribute ``MADE``.
+    """
+    made = f"<p {MADE}></p>" if marked else "<p></p>"
+    return with_body(without_end(with_paragraphs(mend(data), made.encode())))
 
 
 @contextmanager

@@ -18,12 +18,13 @@ from holdfast.adapters.sql.column_types import JsonText, SafeText, UtcTime, Word
 from holdfast.model.access import Role
 from holdfast.model.archive import RunnerUp
 from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction, ReviewState
+from holdfast.model.queued_run import RunState
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -278,4 +279,63 @@ audit_log = Table(
     Column("detail", SafeText, nullable=False),
     Index("ix_audit_log_organization", "organization_id", "number"),
     sqlite_autoincrement=True,
+)
+
+# Wrong tokens of the last minute, where several portals share a database.
+portal_failures = Table(
+    "portal_failures",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("key", SafeText, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Index("ix_portal_failures_key", "key", "at"),
+    sqlite_autoincrement=True,
+)
+
+# Runs that wait for a worker, are under way, or have ended. The engine's own tables say who is
+# next; these say who may act, and nobody acts without having asked them.
+queue_runs = Table(
+    "queue_runs",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    _organization(key=False),
+    Column("name", SafeText, nullable=False),
+    Column("state", Word(RunState), nullable=False),
+    Column("version", SafeText, nullable=False),
+    Column("job", JsonText, nullable=False),
+    Column("recording", LargeBinary, nullable=False),
+    Column("idempotent", Boolean, nullable=False),
+    Column("queued_at", UtcTime, nullable=False),
+    Column("started_at", UtcTime),
+    Column("acted_at", UtcTime),
+    Column("ended_at", UtcTime),
+    Column("claim", SafeText),
+    Column("worker", SafeText, nullable=False, default=""),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("cancelled", Boolean, nullable=False, default=False),
+    Column("result", JsonText),
+    Index("ix_queue_runs_state", "state", "queued_at"),
+)
+
+queue_workers = Table(
+    "queue_workers",
+    metadata,
+    _organization(),
+    Column("id", SafeText, primary_key=True),
+    Column("host", SafeText, nullable=False),
+    Column("version", SafeText, nullable=False),
+    Column("concurrency", Integer, nullable=False),
+    Column("started_at", UtcTime, nullable=False),
+    Column("seen_at", UtcTime, nullable=False),
+)
+
+queue_schedules = Table(
+    "queue_schedules",
+    metadata,
+    _organization(),
+    Column("name", SafeText, primary_key=True),
+    Column("cron", Text, nullable=False),
+    Column("version", SafeText, nullable=False),
+    Column("job", JsonText, nullable=False),
+    Column("recording", LargeBinary, nullable=False),
 )

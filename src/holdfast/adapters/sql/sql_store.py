@@ -11,6 +11,7 @@ from holdfast.adapters.files import keep_out_of_git
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.decisions import DecisionTables
 from holdfast.adapters.sql.migrate import migrate, prepare
+from holdfast.adapters.sql.queued_runs import QueuedRunTables
 from holdfast.adapters.sql.review_queue import ReviewTables
 from holdfast.adapters.sql.run_log import RunLogTables
 from holdfast.adapters.sql.schema import (
@@ -69,6 +70,22 @@ def open_store(
     ``EnvironmentFailure`` when it cannot be opened, is foreign, damaged or too new.
     """
     return SqlStore(_prepared(_open(place, busy_timeout_s)), organization_id)
+
+
+def open_queue(
+    place: str, *, organization_id: str | None = None, make: bool = True
+) -> QueuedRunTables:
+    """Return the queue of an organization in a PostgreSQL database, with its tables.
+
+    Whoever only looks does not ``make`` those of the engine. Raises ``UsageError`` for a file,
+    ``EnvironmentFailure`` when it cannot be reached.
+    """
+    database = _open(place, BUSY_TIMEOUT_S)
+    queue = QueuedRunTables(database, organization_id)
+    _prepared(database)
+    if make:
+        queue.engine.prepare()
+    return queue
 
 
 def migrate_store(place: str) -> bool:

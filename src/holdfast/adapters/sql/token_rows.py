@@ -7,7 +7,12 @@ from datetime import datetime
 from sqlalchemy import delete, func, insert, select
 
 from holdfast.adapters.sql.inserts import insert_new
-from holdfast.adapters.sql.schema import audit_log, portal_sessions, portal_tokens
+from holdfast.adapters.sql.schema import (
+    audit_log,
+    portal_failures,
+    portal_sessions,
+    portal_tokens,
+)
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import PageOf
@@ -70,6 +75,17 @@ class AccessTables(SqlTables):
         this = portal_sessions.c.session_hash == session_hash
         with self.database.writing() as connection:
             connection.execute(delete(portal_sessions).where(this))
+
+    def count_failure(self, keys: Sequence[str], at: datetime, since: datetime) -> None:
+        with self.database.writing() as connection:
+            connection.execute(delete(portal_failures).where(portal_failures.c.at < since))
+            connection.execute(insert(portal_failures), [{"key": key, "at": at} for key in keys])
+
+    def list_failures(self, key: str, since: datetime) -> Sequence[datetime]:
+        table = portal_failures.c
+        recent = select(table.at).where(table.key == key, table.at >= since).order_by(table.at)
+        with self.database.reading() as connection:
+            return connection.scalars(recent).all()
 
     def write_audit(self, entry: AuditEntry) -> None:
         with self.database.writing() as connection:

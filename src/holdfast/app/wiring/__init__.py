@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
     from holdfast.adapters.recording_files import check_recording, placed
-    from holdfast.adapters.sql.sql_store import open_store
+    from holdfast.adapters.sql.queued_runs import QueuedRunTables
+    from holdfast.adapters.sql.sql_store import open_queue, open_store
     from holdfast.app.wiring.chosen_adviser import band_of, find_adviser, make_consultant
     from holdfast.app.wiring.converting import WRITERS, import_file
     from holdfast.app.wiring.notifying import make_notifier
@@ -53,6 +54,7 @@ __all__ = [
     "LxmlPaths",
     "MeasuredPage",
     "Project",
+    "QueuedRunTables",
     "SeleniumTab",
     "SeleniumTarget",
     "Surroundings",
@@ -79,6 +81,7 @@ __all__ = [
     "migrate_store",
     "name_store",
     "observer_script",
+    "open_queue",
     "open_store",
     "parse",
     "placed",
@@ -109,7 +112,8 @@ _ROOMS = {
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
     "holdfast.adapters.recording_files": "check_recording placed",
-    "holdfast.adapters.sql.sql_store": "open_store",
+    "holdfast.adapters.sql.queued_runs": "QueuedRunTables",
+    "holdfast.adapters.sql.sql_store": "open_queue open_store",
     "holdfast.app.wiring.chosen_adviser": "band_of find_adviser make_consultant",
     "holdfast.app.wiring.converting": "WRITERS import_file",
     "holdfast.app.wiring.notifying": "make_notifier",

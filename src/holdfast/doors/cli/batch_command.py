@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,18 @@ Force = Annotated[bool, typer.Option("--force", help="Begin anew, whatever is th
 AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 
+class BatchEngine(StrEnum):
+    """Who answers the rows."""
+
+    PROCESSES = "processes"
+    RAY = "ray"
+
+
+Engine = Annotated[
+    BatchEngine, typer.Option("--engine", help="Processes here, or Ray (RAY_ADDRESS: a cluster's).")
+]
+
+
 @app.command("locate")
 def locate_(  # noqa: PLR0913, PLR0917 - one parameter for each option
     source: Source,
@@ -32,6 +45,7 @@ def locate_(  # noqa: PLR0913, PLR0917 - one parameter for each option
         Path | None, typer.Option("--pages", help="A .warc.gz with the pages of column new_url.")
     ] = None,
     workers: Workers = 0,
+    engine: Engine = BatchEngine.PROCESSES,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
@@ -46,12 +60,17 @@ def locate_(  # noqa: PLR0913, PLR0917 - one parameter for each option
       holdfast batch locate rows.parquet --out found.parquet
       holdfast batch locate rows.jsonl --pages crawl.warc.gz --out found.parquet --workers 8
     """
-    _run("locate", source, out, pages, workers, force, as_json)
+    _run("locate", source, out, pages, workers, engine, force, as_json)
 
 
 @app.command("fingerprint")
-def fingerprint_(
-    source: Source, out: Out, workers: Workers = 0, force: Force = False, as_json: AsJson = False
+def fingerprint_(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    source: Source,
+    out: Out,
+    workers: Workers = 0,
+    engine: Engine = BatchEngine.PROCESSES,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Take the fingerprint of each row's element.
 
@@ -61,12 +80,17 @@ def fingerprint_(
 
       holdfast batch fingerprint rows.jsonl --out kept.parquet
     """
-    _run("fingerprint", source, out, None, workers, force, as_json)
+    _run("fingerprint", source, out, None, workers, engine, force, as_json)
 
 
 @app.command("anchor")
-def anchor_(
-    source: Source, out: Out, workers: Workers = 0, force: Force = False, as_json: AsJson = False
+def anchor_(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    source: Source,
+    out: Out,
+    workers: Workers = 0,
+    engine: Engine = BatchEngine.PROCESSES,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the quote of each row in its document.
 
@@ -78,15 +102,28 @@ def anchor_(
 
       holdfast batch anchor quotes.parquet --out places.parquet
     """
-    _run("anchor", source, out, None, workers, force, as_json)
+    _run("anchor", source, out, None, workers, engine, force, as_json)
 
 
 def _run(  # noqa: PLR0913, PLR0917 - what the options say
-    job: str, source: Path, out: Path, pages: Path | None, workers: int, force: bool, as_json: bool
+    job: str,
+    source: Path,
+    out: Path,
+    pages: Path | None,
+    workers: int,
+    engine: BatchEngine,
+    force: bool,
+    as_json: bool,
 ) -> None:
     from holdfast.batch.file_job import BatchCount, run_file_job
+    from holdfast.batch.ray_engine import run_on_ray
     from holdfast.batch.row_answers import RowJob
 
+    if engine is BatchEngine.RAY and (pages is not None or workers):
+        raise UsageError(
+            "--pages and --workers are for --engine processes\n"
+            "  next: put the pages into the rows; a cluster knows how many workers it has"
+        )
     if out.suffix != ".parquet":
         raise UsageError(f"--out wants a .parquet file, saw {out.name!r}\n  next: rename it")
     if not source.is_file():
@@ -103,15 +140,18 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
             bar.update(task, completed=count.rows, told=told)
 
         try:
-            count = run_file_job(
-                RowJob(job),
-                source,
-                out,
-                pages=pages,
-                workers=workers or os.cpu_count() or 1,
-                force=force,
-                progress=show,
-            )
+            if engine is BatchEngine.RAY:
+                count = run_on_ray(RowJob(job), source, out, force=force, progress=show)
+            else:
+                count = run_file_job(
+                    RowJob(job),
+                    source,
+                    out,
+                    pages=pages,
+                    workers=workers or os.cpu_count() or 1,
+                    force=force,
+                    progress=show,
+                )
         except KeyboardInterrupt:
             console.print("stopped; what was done is kept: run the same command to go on")
             raise

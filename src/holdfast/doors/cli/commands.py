@@ -46,6 +46,18 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
             summary="Do a recording again; heal what has changed, refuse what is gone.",
             panel=LIVE,
         ),
+        "worker": Entry(
+            module="worker",
+            function="worker",
+            summary="Take runs from the queue and do them here, until Ctrl-C.",
+            panel=LIVE,
+        ),
+        "queue": Entry(
+            module="queue",
+            function="app",
+            summary="Show what waits, runs and has ended on the queue; cancel, retry.",
+            panel=LIVE,
+        ),
         "import": Entry(
             module="import",
             function="import_",

@@ -19,7 +19,7 @@ import typer
 from holdfast.app.steps import title_of
 from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.record_window import WindowOptions, open_window, visit
-from holdfast.doors.cli.replay_command import browser_context
+from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, load_recording
 from holdfast.doors.recorder import Recorder
 from holdfast.errors import EnvironmentFailure, UsageError

@@ -1,7 +1,8 @@
 """`holdfast replay`: a recording done again, healed where the page has changed."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+import os
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,18 +15,25 @@ from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
 from holdfast.app.wiring import (
-    launch_options,
     load_project,
     make_notifier,
     read_bytes,
     write_atomic,
     write_junit,
 )
+from holdfast.doors.cli.replay_many import (
+    Outputs,
+    default_trace,
+    find_recordings,
+    replay_here,
+    tell,
+)
 from holdfast.doors.cli.replay_view import show_replay, step_line
+from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, enter_in_store, load_recording
 from holdfast.doors.replay_page import render_replay
-from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
-from holdfast.model.privacy import mask_url
+from holdfast.doors.run_process import ProcessOptions
+from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.recording import Recording
 from holdfast.model.records import plain, some
 from holdfast.model.replay_result import Replay, StepResult
@@ -36,8 +44,27 @@ if TYPE_CHECKING:
 
 
 def replay(  # noqa: PLR0913 - one argument for each option
-    recording: Annotated[Path, typer.Argument(help="The recording.", metavar="RECORDING.json")],
+    recordings: Annotated[
+        list[Path], typer.Argument(help="Recordings, or folders of them.", metavar="RECORDING…")
+    ],
     *,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            "-j", "--jobs", min=0, max=256, help="Replay so many at once; 0: one for each core."
+        ),
+    ] = None,
+    part: Annotated[
+        str | None,
+        typer.Option("--shard", help="Only this part of them, as 2/5.", metavar="PART/PARTS"),
+    ] = None,
+    queue: Annotated[
+        str | None,
+        typer.Option(help="Leave it to the workers of this queue.", metavar="POSTGRESQL://…"),
+    ] = None,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="With --queue: wait for the results.")
+    ] = False,
     base_url: Annotated[
         str | None, typer.Option(help="Replay on this site instead of the recorded one.")
     ] = None,
@@ -85,25 +112,62 @@ def replay(  # noqa: PLR0913 - one argument for each option
 
     Each step is held, healed (with confidence and action), refused or failed.
     Exits with 1 when a step was refused or failed. Decisions are remembered in
-    the project's store.
+    the project's store. Several recordings are replayed in processes, each with
+    a browser of its own, the longest first; the exit code is that of the worst.
 
     [bold]Examples[/bold]
 
       holdfast replay shop.json --base-url https://staging.example.com
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
       holdfast replay imported.json --learn
+      holdfast replay recordings -j 4 --shard 1/3 --junit out.xml
+      holdfast replay recordings --queue postgresql://db/holdfast --wait --junit out.xml
     """
-    loaded = load_recording(recording)
-    settings: dict[str, Any] = {
+    common: dict[str, Any] = {
         "base_url": base_url,
         "mode": mode,
         "variables": read_variables(var or []),
-        "secrets": {} if secrets is None else read_secrets(_text(secrets)),
-        "allow_origins": tuple(allow_origin or ()),
-        "allow_file": allow_file,
         "keep_going": keep_going,
         "pictures": report is not None,
-        "trace": trace or default_trace(recording),
+    }
+    options = ProcessOptions(
+        secrets={} if secrets is None else read_secrets(_text(secrets)),
+        allow_origins=tuple(allow_origin or ()),
+        allow_file=allow_file,
+        headed=headed,
+        browser_ws=browser_ws,
+        storage_state=None if storage_state is None else str(storage_state),
+    )
+    outputs = Outputs(junit=junit, report=report, as_json=as_json)
+    if queue is not None:
+        from holdfast.doors.cli.replay_queued import replay_queued
+
+        if processes is not None or learn or trace is not None or (outputs.is_any and not wait):
+            raise UsageError(
+                "-j, --learn and --trace are not for a queue; --junit, --report and --json need "
+                "--wait\n  next: leave them out, or add --wait"
+            )
+        files = find_recordings(recordings, part)
+        results = replay_queued(queue, files, common, options, wait=wait)
+        raise typer.Exit(tell(results, outputs) if wait else 2 if results else 0)
+    if len(recordings) > 1 or recordings[0].is_dir() or processes is not None or part is not None:
+        if trace is not None:
+            raise UsageError(
+                "--trace names one file, and there are several runs\n"
+                "  next: leave it out; traces of failed runs are kept in .holdfast/traces"
+            )
+        files = find_recordings(recordings, part)
+        wanted = 1 if processes is None else processes or os.cpu_count() or 1
+        results = replay_here(files, {**common, "learn": learn}, options, wanted)
+        raise typer.Exit(tell(results, outputs))
+    (recording,) = recordings
+    loaded = load_recording(recording)
+    settings = {
+        **common,
+        "secrets": options.secrets,
+        "allow_origins": options.allow_origins,
+        "allow_file": allow_file,
+        "trace": trace or default_trace(load_project(), recording.stem),
         "on_step": None if as_json else _progress(loaded),
     }
     opened = browser_context(loaded, headed=headed, address=browser_ws, storage_state=storage_state)
@@ -159,61 +223,6 @@ def _tell_undelivered(complaints: Sequence[str]) -> None:
         typer.echo("  next: holdfast review list shows what it was about", err=True)
 
 
-@contextmanager
-def browser_context(
-    recording: Recording,
-    *,
-    headed: bool = False,
-    address: str | None = None,
-    storage_state: Path | None = None,
-) -> Iterator["BrowserContext"]:
-    """Yield a new browser context with the recorded window's size; it is closed afterwards."""
-    from playwright.sync_api import Error, sync_playwright
-
-    settings: dict[str, Any] = {}
-    if recording.viewport is not None:
-        width, height = recording.viewport
-        settings["viewport"] = {"width": int(width), "height": int(height)}
-    if storage_state is not None:
-        read_bytes(storage_state)  # for its error: Playwright's does not say what to do
-        settings["storage_state"] = str(storage_state)
-    with sync_playwright() as playwright:
-        try:
-            browser = (
-                playwright.chromium.connect_over_cdp(address)
-                if address
-                else playwright.chromium.launch(**launch_options(headed=headed))
-            )
-            context = browser.new_context(**settings)
-        except Error as exc:
-            raise _no_browser(exc.message.partition("\n")[0], address) from exc
-        try:
-            yield context
-        finally:
-            _close_quietly(context, browser)
-
-
-def _no_browser(told: str, address: str | None) -> BrowserMissing:
-    if address is None:
-        return BrowserMissing(f"the browser does not start: {told}\n  next: holdfast doctor")
-    shown = mask_url(address)  # those of browser services hold a token
-    told = told.replace(address, shown)
-    return BrowserMissing(
-        f"no browser answers at {shown[:80]!r}: {told}\n"
-        "  next: start one with --remote-debugging-port=9222, and give http://127.0.0.1:9222"
-    )
-
-
-def _close_quietly(*opened: Any) -> None:
-    from playwright.sync_api import Error
-
-    for one in opened:
-        try:
-            one.close()
-        except Error:  # a browser that died is closed already
-            continue
-
-
 def read_variables(given: list[str]) -> dict[str, str]:
     """Return the variables of --var options."""
     variables: dict[str, str] = {}
@@ -225,13 +234,6 @@ def read_variables(given: list[str]) -> dict[str, str]:
             )
         variables[name.strip()] = value
     return variables
-
-
-def default_trace(recording: Path) -> Path:
-    """Return where the trace of a failed run goes: beside the store, out of git's sight."""
-    folder = load_project().root / ".holdfast" / "traces"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{recording.stem}.zip"
 
 
 def _text(path: Path) -> str:

@@ -1,5 +1,7 @@
 """A replay in the terminal: a line for each step while it runs, and a table at the end."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -50,12 +52,32 @@ def show_replay(console: Console, replay: Replay) -> None:
     changed = [s for s in replay.steps if s.decision is not None]
     if changed:
         console.print(_table(changed))
+    show_trouble(console, replay)
+    console.print(summary(replay))
+
+
+def show_trouble(console: Console, replay: Replay) -> None:
+    """Print which steps were not done, and what ended the run early."""
     for step in replay.steps:
         if not step.outcome.is_good and step.outcome is not StepOutcome.NOT_RUN:
-            _show_trouble(console, step)
+            _show_step(console, step)
     if replay.error is not None:
         console.print(Text(f"the run ended early: {replay.error}", "red"))
-    console.print(summary(replay))
+
+
+def run_line(replay: Replay) -> Text:
+    """Return one run of many in a line."""
+    mark, style = ("✓", "green") if replay.passed else ("✗", "red")
+    return Text.assemble((f"{mark} ", style), f"{as_shown(replay.name)}: ", summary(replay))
+
+
+def sums(replays: Sequence[Replay]) -> str:
+    """Return how many runs passed, in one line."""
+    passed = sum(replay.passed for replay in replays)
+    healed = sum(replay.count(StepOutcome.HEALED) for replay in replays)
+    return (
+        f"{len(replays)} runs: {passed} passed, {len(replays) - passed} not; {healed} steps healed"
+    )
 
 
 def summary(replay: Replay) -> Text:
@@ -88,7 +110,7 @@ def _table(steps: list[StepResult]) -> Table:
     return table
 
 
-def _show_trouble(console: Console, step: StepResult) -> None:
+def _show_step(console: Console, step: StepResult) -> None:
     words = f"step {step.number} {as_shown(step.title)!r} {step.label}: "
     console.print(Text(words + as_shown(step.reason), _STYLES[step.outcome]))
     for place, miss in enumerate(step.nearest, 1):

@@ -18,6 +18,7 @@ from holdfast.errors import EnvironmentFailure, UsageError, naming_extras
 
 if TYPE_CHECKING:
     from holdfast.doors.portal.portal_settings import PortalSettings
+    from holdfast.ports import JobQueue
 
 PORT = 8765
 MOST_WAITING = 100  # connections that the system holds back for us
@@ -76,7 +77,11 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     _check_extra()
     proxies = [_checked_network(one) for one in trusted_proxy or ()]
     project = _project(store)
-    with closing(project.open_shared_store()) as opened, _listening(host, port) as listener:
+    with (
+        closing(project.open_shared_store()) as opened,
+        _queue(project) as queue,
+        _listening(host, port) as listener,
+    ):
         from holdfast.doors.portal.portal_settings import PortalSettings
 
         settings = PortalSettings(
@@ -84,6 +89,8 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
             store=opened,
             auth=not no_auth,
             hosts=_LOCAL | {host, *(name or ())} if is_local else frozenset(name or ()),
+            is_shared=queue is not None,
+            queue=queue,
         )
         _tell(settings, listener, is_local=is_local)
         if not no_auth and (new_token or not opened.list_tokens()):
@@ -104,6 +111,18 @@ def _project(store: str | None) -> Project:
         return load_project()
     place = store if "://" in store else str(Path(store).resolve())
     return load_project(environment={**os.environ, "HOLDFAST_STORE": place})
+
+
+@contextmanager
+def _queue(project: Project) -> Iterator["JobQueue | None"]:
+    """Yield the queue beside the store, None where that is a file and nobody else's."""
+    if not project.store_place.startswith("postgres"):
+        yield None
+        return
+    from holdfast.app.wiring import open_queue
+
+    with closing(open_queue(project.store_place, make=False)) as queue:
+        yield queue
 
 
 def _checked_network(network: str) -> str:

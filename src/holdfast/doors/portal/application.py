@@ -24,7 +24,8 @@ def create_app(settings: PortalSettings) -> FastAPI:
     # Their own pages about the API load scripts from elsewhere.
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=f"{API}/openapi.json")
     app.state.settings = settings
-    app.state.login_limit = LoginLimit(settings.clock)
+    shared = settings.store if settings.is_shared else None
+    app.state.login_limit = LoginLimit(settings.clock, shared)
     _include(app, api.router)
     _include(app, picture_api.router)
     app.include_router(pages.open_router, include_in_schema=False)

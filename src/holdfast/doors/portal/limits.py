@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from hashlib import blake2b
 from weakref import WeakKeyDictionary
 
 from starlette.concurrency import run_in_threadpool
@@ -17,7 +18,7 @@ from holdfast.doors.portal.needed_roles import API, is_open
 from holdfast.doors.portal.problems import PortalProblem, answer, as_json
 from holdfast.doors.portal.sign_in import admit
 from holdfast.errors import HoldfastError
-from holdfast.ports import Clock
+from holdfast.ports import Access, Clock
 
 MOST_FAILURES = 5  # wrong tokens that begin alike within the window; a person mistypes twice
 MOST_STRANGE = 30  # wrong tokens of any kind from one address: beyond that only right ones count
@@ -69,10 +70,14 @@ _STATIC = "/static/"
 
 
 class LoginLimit:
-    """Counts wrong tokens by client, and refuses more of them for a while."""
+    """Counts wrong tokens by client, and refuses more of them for a while.
 
-    def __init__(self, clock: Clock) -> None:
+    ``shared``: counted in the store, for several portals that stand on it.
+    """
+
+    def __init__(self, clock: Clock, shared: Access | None = None) -> None:
         self._clock = clock
+        self._shared = shared
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -98,7 +103,12 @@ class LoginLimit:
     def count_failure(self, client: str, token: str) -> None:
         """Remember a wrong token; raise a problem when there were too many from that address."""
         self._refuse_beyond(MOST_STRANGE, client)
-        for key in (client, _guessed(client, token)):
+        keys = client, _guessed(client, token)
+        if self._shared is not None:
+            now = self._clock.now()
+            self._shared.count_failure(keys, now, now - FAILURE_WINDOW)
+            return
+        for key in keys:
             times = self._recent(key)
             times.append(self._clock.now().timestamp())
             self._failures[key] = times
@@ -107,6 +117,10 @@ class LoginLimit:
             self._failures.popitem(last=False)
 
     def _recent(self, key: str) -> deque[float]:
+        if self._shared is not None:
+            now = self._clock.now()
+            listed = self._shared.list_failures(key, now - FAILURE_WINDOW)
+            return deque(at.timestamp() for at in listed if at <= now)
         times = self._failures.get(key, deque())  # looking remembers nobody
         oldest = self._clock.now().timestamp() - FAILURE_WINDOW.total_seconds()
         # Also what lies ahead: the clock was set back, and nobody waits until it is there again.
@@ -116,7 +130,8 @@ class LoginLimit:
 
 
 def _guessed(client: str, token: str) -> str:
-    return f"{client} {token[:BEGINNING]}"
+    # Hashed, for it may lie in a database: a wrong token is mostly a right one, mistyped.
+    return f"{client} {blake2b(token[:BEGINNING].encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
 class Turns:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from holdfast.app.wiring import Project, SystemClock
-from holdfast.ports import Archive, Clock
+from holdfast.ports import Archive, Clock, JobQueue
 
 DEFAULT_ORGANIZATION = "default"
 # A week: long enough for people who look in every day, short enough for a lost machine.
@@ -18,8 +18,9 @@ class PortalSettings:
 
     ``auth`` off: whoever reaches it is the project's user; only for loopback. ``hosts`` are the
     names it may be called by, empty for any: a page of somebody else's that points its own name at
-    this machine is then not answered. ``secret`` makes the tokens against forged requests when
-    nobody signs in.
+    this machine is then not answered. ``is_shared``: other portals stand on the same store.
+    ``queue`` is where runs wait for workers, if there is one. ``secret`` makes the tokens against
+    forged requests when nobody signs in.
     """
 
     project: Project
@@ -27,6 +28,8 @@ class PortalSettings:
     clock: Clock = field(default_factory=SystemClock)
     auth: bool = True
     hosts: frozenset[str] = frozenset()
+    is_shared: bool = False
+    queue: JobQueue | None = None
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
 
     @property
