@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from holdfast.adapters.browser.driver_errors import browser_errors
+    from holdfast.adapters.browser.foreign_measurement import MeasuredPage, read_measured
     from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
     from holdfast.adapters.browser.live import LiveTab, Target
+    from holdfast.adapters.browser.measurement import MEASURE_SOURCE
     from holdfast.adapters.browser.observer import (
         BINDING,
         Surroundings,
@@ -43,12 +45,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BINDING",
+    "MEASURE_SOURCE",
     "WRITERS",
     "AnyPage",
     "BrowserStage",
     "FingerprintFiles",
     "LiveTab",
     "LxmlPaths",
+    "MeasuredPage",
     "Project",
     "QueuedRunTables",
     "SeleniumTab",
@@ -83,6 +87,7 @@ __all__ = [
     "placed",
     "prove",
     "read_bytes",
+    "read_measured",
     "recording_files",
     "write_atomic",
     "write_junit",
@@ -91,6 +96,8 @@ __all__ = [
 # Where each name is. A command that reads a saved page loads no browser, and no database.
 _ROOMS = {
     "holdfast.adapters.browser.driver_errors": "browser_errors",
+    "holdfast.adapters.browser.foreign_measurement": "MeasuredPage read_measured",
+    "holdfast.adapters.browser.measurement": "MEASURE_SOURCE",
     "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
