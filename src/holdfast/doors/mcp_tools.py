@@ -11,13 +11,12 @@ from typing import Any, Literal
 import orjson
 
 from holdfast.app.inquiry import ask_where
-from holdfast.app.reviewing import Reviewer
 from holdfast.app.wiring import (
     SystemClock,
     effective_settings,
     load_project,
+    make_reviewer,
     parse,
-    recording_files,
 )
 from holdfast.doors.given_page import read_given
 from holdfast.errors import EnvironmentFailure, UsageError
@@ -205,8 +204,7 @@ def answer_healing(number: int, answer: Literal["accept", "reject"], reason: str
     """Accept a healing (the recording changes) or reject it (never healed to it again)."""
     project = load_project()
     with closing(project.open_known_store()) as store:
-        files, clock = recording_files(project), SystemClock()
-        reviewer = Reviewer(store=store, files=files, clock=clock, name=project.user_id)
+        reviewer = make_reviewer(project, store)
         act = reviewer.accept if answer == "accept" else reviewer.reject
         done = act(number, reason or None)
     told = f"holdfast review undo {number} takes it back"

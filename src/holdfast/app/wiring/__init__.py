@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         effective_settings,
         find_active,
         load_project,
+        make_reviewer,
         migrate_store,
         name_store,
         recording_files,
@@ -78,6 +79,7 @@ __all__ = [
     "load_project",
     "make_consultant",
     "make_notifier",
+    "make_reviewer",
     "migrate_store",
     "name_store",
     "observer_script",
@@ -118,7 +120,7 @@ _ROOMS = {
     "holdfast.app.wiring.converting": "WRITERS import_file",
     "holdfast.app.wiring.notifying": "make_notifier",
     "holdfast.app.wiring.project": "Project SystemClock effective_settings find_active "
-    "load_project migrate_store name_store recording_files",
+    "load_project make_reviewer migrate_store name_store recording_files",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

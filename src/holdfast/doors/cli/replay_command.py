@@ -32,11 +32,12 @@ from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, enter_in_store, load_recording
 from holdfast.doors.replay_page import render_replay
+from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.recording import Recording
 from holdfast.model.records import plain, some
-from holdfast.model.replay_result import Replay, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.model.thresholds import Mode
 
 if TYPE_CHECKING:
@@ -75,6 +76,9 @@ def replay(  # noqa: PLR0913 - one argument for each option
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     junit: Annotated[Path | None, typer.Option(help="Write the result as JUnit XML.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report with pictures.")] = None,
+    summary: Annotated[
+        Path | None, typer.Option(help="Add a summary in Markdown, for the page of a CI job.")
+    ] = None,
     var: Annotated[
         list[str] | None, typer.Option(help="What {{name}} stands for.", metavar="NAME=VALUE")
     ] = None,
@@ -173,6 +177,8 @@ def replay(  # noqa: PLR0913 - one argument for each option
     opened = browser_context(loaded, headed=headed, address=browser_ws, storage_state=storage_state)
     done = _play(recording, loaded, opened, settings)
     _write(done, junit=junit, report=report)
+    if summary is not None:
+        add_summary(summary, done)
     _tell(done, as_json=as_json, report=report)
     if done.passed and done.learned:
         _learn(recording, loaded, done, wanted=learn)
@@ -257,6 +263,12 @@ def _write(done: Replay, *, junit: Path | None, report: Path | None) -> None:
         write_atomic(report, render_replay(done).encode())
 
 
+def add_summary(path: Path, done: Replay) -> None:
+    """Add a run to a summary: several may share one, as the steps of a CI job do."""
+    known = read_bytes(path) + b"\n" if path.exists() else b""
+    write_atomic(path, known + summarise(done).encode())
+
+
 def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
     if as_json:
         typer.echo(orjson.dumps(as_data(done), option=orjson.OPT_INDENT_2).decode())
@@ -269,6 +281,8 @@ def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
         console.print(f"trace: {done.trace}  (playwright show-trace FILE)")
     if report is not None:
         console.print(f"report: {report}")
+    if done.count(StepOutcome.REFUSED):
+        console.print(f"next: holdfast fix --run {done.run_id}")
 
 
 _TOLD_OF_STEP = (
