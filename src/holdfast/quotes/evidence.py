@@ -59,7 +59,7 @@ class QuotedPage:
     def occurrences(self, words: str) -> list[int]:
         """Return every place at which the words stand as they are."""
         pieces = hash_grams(code_points(words))
-        if not len(pieces):
+        if not len(pieces) or not self.grams.is_sorted:
             return list(iter_occurrences(self.text, words))
         rarest = int(self.grams.count(pieces).argmin())
         starts = (self.grams.places(int(pieces[rarest])) - rarest).tolist()
