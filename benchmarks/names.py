@@ -90,7 +90,7 @@ def iter_cases(checkout: Path) -> Iterator[Case]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
         page = browser.new_page()
-        page.route("**/*", lambda route: _serve(route, checkout))
+        page.route("**/*", lambda route: serve(route, checkout))
         for suite in SUITES:
             for path in sorted((checkout / suite).rglob("*.html")):
                 text = path.read_text(encoding="utf-8", errors="replace")
@@ -106,7 +106,8 @@ def iter_cases(checkout: Path) -> Iterator[Case]:
         browser.close()
 
 
-def _serve(route: Route, checkout: Path) -> None:
+def serve(route: Route, checkout: Path) -> None:
+    """Answer a request with a file of the checkout."""
     path = checkout / route.request.url.removeprefix(_HOST).partition("?")[0].lstrip("/")
     if path.is_file() and "/resources/test" not in route.request.url:
         kind = "text/html; charset=utf-8" if path.suffix == ".html" else None

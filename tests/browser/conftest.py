@@ -1,11 +1,13 @@
 """One browser for all browser tests, and a small web site of their own under two host names."""
 
 import asyncio
+import mimetypes
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -26,6 +28,7 @@ class Site:
     pages: dict[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     gates: dict[str, threading.Event] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    files: dict[str, Path] = field(default_factory=dict)  # folders by how their paths begin
 
     def url(self, path: str = "/", *, host: str = "127.0.0.1") -> str:
         """Return the address of a path."""
@@ -54,11 +57,16 @@ def site() -> Iterator[Site]:
             if path in served.gates:
                 served.gates[path].wait()
             html, headers = served.pages.get(path, ("", {}))
+            body, kind = html.encode(), "text/html; charset=utf-8"
+            for start, folder in served.files.items():
+                if path.startswith(start):
+                    body = (folder / path.removeprefix(start)).read_bytes()
+                    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             self.send_response(200)
-            for name, value in {"Content-Type": "text/html; charset=utf-8", **headers}.items():
+            for name, value in {"Content-Type": kind, **headers}.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(html.encode())
+            self.wfile.write(body)
 
         do_POST = do_GET  # noqa: N815 - the name is http.server's
 

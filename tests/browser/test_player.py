@@ -240,6 +240,7 @@ def test_a_failed_run_without_secrets_leaves_a_trace(
     replay = player(page, trace=tmp_path / "trace.zip").play(recording)
     assert replay.trace == str(tmp_path / "trace.zip")
     assert (tmp_path / "trace.zip").stat().st_size > 0
+    assert (tmp_path / "trace.zip").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_missing_variable_is_said_before_anything_is_done(page: Page, site: Site) -> None:

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 from tests.browser.recordings import acts, move_to, named, only, recorded
 
+from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser
@@ -98,6 +99,19 @@ def test_tabs_are_opened_used_and_closed(page: Page, site: Site) -> None:
         ("click", 0),
     ]
     assert recording.steps[1].extra == {"openedByPage": True}
+
+
+def test_what_happens_after_the_end_is_no_part_of_a_recording(page: Page, site: Site) -> None:
+    url = site.serve("/", "<button onclick='alert(1)'>Ask</button>")
+    with Recorder(page.context, pictures=False) as recorder:
+        page.goto(url)
+        page.get_by_role("button").focus()
+    page.get_by_role("button").click()
+    with page.context.expect_page():
+        page.evaluate("open('about:blank')")
+    page.context.new_page().goto(url)
+    assert recorder.recording.steps == ()
+    assert recorder.problems == []
 
 
 def test_dialogs_are_steps_with_their_answer(page: Page, site: Site) -> None:

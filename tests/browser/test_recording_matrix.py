@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.act_pages import HEAD, SEEN
-from tests.browser.acts import ACTS, FILES, Act
+from tests.browser.acts import FILES, Act
+from tests.browser.acts_beyond_controls import BEYOND_CONTROLS
+from tests.browser.acts_on_controls import ON_CONTROLS
 from tests.browser.conftest import Site
 from tests.browser.display import virtual_display
 from tests.browser.hand import spot
@@ -23,6 +25,7 @@ from holdfast.model.recording import EffectKind, MouseButton, Recording, Step, S
 pytestmark = pytest.mark.browser
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/recording.md"
 START, END = "<!-- acts: made by tests/browser/test_recording_matrix.py -->", "<!-- end of acts -->"
+ACTS = (*ON_CONTROLS, *BEYOND_CONTROLS)
 # One of each family; the others are run by make test-slow.
 USUAL = frozenset(
     {

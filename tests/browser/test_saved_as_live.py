@@ -12,6 +12,10 @@ pytestmark = pytest.mark.browser
 HEAD = "<!doctype html><html><head><title>Shop</title></head>\n<body>"
 PAGES = {
     "white space behind the body": f"{HEAD}\n <p>One</p> \n</body>\n \n</html>\n\n",
+    "words behind the body": f"{HEAD}<p>One</p></body>two <b>three</b></html>\n four",
+    "an open element at the end of the body": f"{HEAD}<div>One</body> two</div> three",
+    "a script behind the body": f"{HEAD}<p>1</p></body>\n<script>x = '</body>'</script></html>\n",
+    "two documents": f"{HEAD}<p>1</body></html><html><body class=x><p>2</body></html>",
     "a comment behind the body": f"{HEAD}<p>One</p></body>\n<!-- end -->\n</html>",
     "a template": f"{HEAD}<p>One</p><template><p>not</p> this</template><p>two</p></body></html>",
     "noscript": f"{HEAD}<noscript><img src=x> <b>no &amp; script</b></noscript><p>One</p></body>",

@@ -228,6 +228,23 @@ def test_a_store_that_may_not_be_written_is_told(tmp_path: Path) -> None:
         open_store(str(blocked / "holdfast.db"))
 
 
+def test_a_store_that_may_only_be_read_can_be_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "holdfast.db"
+    store = open_store(str(place))
+    store.write_decisions([an_entry(1)])
+    store.close()
+    # Root may write everywhere, so the answer of the system is given here.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    shown = open_store(str(place))
+    assert shown.find_entry(an_entry(1).id) is not None
+    with pytest.raises(EnvironmentFailure, match="may not be written"):
+        shown.write_decisions([an_entry(2)])
+    shown.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["holdfast.db"], "nothing beside it"
+
+
 def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
     with pytest.raises(EnvironmentFailure, match="cannot be reached") as raised:
         open_store("postgresql://ann:hunter2@127.0.0.1:1/holdfast")

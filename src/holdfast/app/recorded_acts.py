@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from holdfast.model.placeholders import as_text
 from holdfast.model.recording import (
+    UNDER_LABEL,
     AssertCheck,
     Effect,
     EffectKind,
@@ -107,6 +108,7 @@ def step_of(act: dict[str, Any], scene: Scene) -> Step:
         value=_value(act, scene, index),
         values=_values(act),
         point=_point(act, scene, index),
+        extra={UNDER_LABEL: act["under"]} if "under" in act else {},
     )
     return _with_end(step, act, scene) if action is StepAction.DRAG else step
 

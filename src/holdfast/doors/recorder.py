@@ -82,6 +82,7 @@ class Recorder:
         self._viewport: Size | None = None
         self._is_on = False
         self._at_work = 0  # messages that are being dealt with
+        self._on_page = self._page_handler()
         self.problems: list[str] = []
 
     # ------------------------------------------------------------------------------ start and stop
@@ -146,7 +147,7 @@ class Recorder:
                 for frame in page.frames:
                     with suppress(PlaywrightError):
                         await ready(frame.evaluate(self._script))
-            context.on("page", self._page_handler())
+            context.on("page", self._on_page)
 
     async def _stop(self) -> None:
         for _ in range(FLUSHES):
@@ -156,7 +157,8 @@ class Recorder:
                         await ready(frame.evaluate(_FLUSH))
             if not self._at_work:
                 break
-        self._is_on = False
+        self._is_on = False  # what other tabs tell from now on is no part of it
+        self._context.remove_listener("page", self._on_page)
 
     def _handler(self) -> Callable[..., object]:
         """Return what the pages call: it answers at once, or with something to wait for."""
@@ -166,7 +168,7 @@ class Recorder:
 
         return hear
 
-    def _page_handler(self) -> Callable[[AnyPage], object]:
+    def _page_handler(self) -> Callable[[Any], object]:
         def opened(page: AnyPage) -> object:
             return self._run(self._open(page))
 
@@ -195,7 +197,11 @@ class Recorder:
         tab = self._tab_of(page)
         if tab.number:
             await self._note_opener(tab)
-        await watch_dialogs(page, lambda step: self._add(replace(step, tab=tab.number)))
+        await watch_dialogs(page, lambda step: self._answered(tab, step))
+
+    def _answered(self, tab: RecordedTab, dialog: Step) -> None:
+        if self._is_on:
+            self._add(replace(dialog, tab=tab.number))
 
     def _tab_of(self, page: AnyPage) -> RecordedTab:
         """Return the tab of a page; one that nobody told of yet is new."""
@@ -321,7 +327,7 @@ class Recorder:
     def _led_to(self, tab: RecordedTab, kind: EffectKind, expected: str) -> None:
         """Write down where the latest step of a tab led, unless its element shows what it did."""
         latest = next((one for one in reversed(self._steps.steps) if one.tab == tab.number), None)
-        if latest is None or latest.action not in _LEADING:
+        if latest is None or latest.action not in _LEADING or not self._is_on:
             return
         if kind is not EffectKind.URL or url_pattern(expected) != url_pattern(latest.url):
             self._steps.amend(latest.id, effect=Effect(kind=kind, expected=expected))

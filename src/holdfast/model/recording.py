@@ -13,6 +13,8 @@ from holdfast.model.snapshot import Point, Size
 from holdfast.model.strategy import NOTHING, JsonObject
 
 RECORDING_FORMAT = "holdfast-recording/1"
+# In the ``extra`` of a step: a box that only its label can tick is "covered" by it, or "hidden".
+UNDER_LABEL = "underLabel"
 
 
 class StepAction(StrEnum):

@@ -7,6 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.browser.observer import EFFECTS_SOURCE
+from holdfast.errors import ActFailed
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
 
@@ -16,6 +17,25 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.live import Target
     from holdfast.model.recording import Step
 
+# Where to press the label of a box that cannot be pressed itself; null when it can. A link or a
+# button in the label would take the press.
+_PLACE_IN_LABEL = """box => {
+  const root = box.getRootNode(), at = place => root.elementFromPoint(...place);
+  const middle = rect => [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  if (!box.labels?.length) return null;
+  if (at(middle(box.getBoundingClientRect())) === null) box.scrollIntoView({block: "nearest"});
+  const rect = box.getBoundingClientRect();
+  if (at(middle(rect)) === box) return null;
+  for (const [index, label] of box.labels.entries()) {
+    const area = label.getBoundingClientRect(), [x, y] = middle(area);
+    for (const place of [middle(rect), [x, y], [area.x + 4, y], [area.right - 4, y]]) {
+      const hit = at(place);
+      if (hit === null || !label.contains(hit) || hit.closest("a, button, input, select")) continue;
+      return {label: index, x: place[0] - area.x, y: place[1] - area.y};
+    }
+  }
+  return null;
+}"""
 MOVE_PX = 15  # from one place of the mouse to the next
 EFFECT_PATIENCE_MS = 2_000  # to find again what was just acted on
 
@@ -49,9 +69,18 @@ async def select(target: Target, choices: Sequence[str]) -> None:
 
 
 async def check(target: Target, *, on: bool) -> None:
-    """Tick or untick."""
-    act = target.handle.check if on else target.handle.uncheck
-    await ready(act(timeout=target.patience_ms))
+    """Tick or untick; a box that its own label covers or hides, by that label, as people do."""
+    box = (await target.pinned()).handle
+    place = await ready(box.evaluate(_PLACE_IN_LABEL))
+    if place is None:
+        act = target.handle.check if on else target.handle.uncheck
+        await ready(act(timeout=target.patience_ms))
+    elif await ready(box.is_checked()) != on:
+        label = await ready(box.evaluate_handle("(box, i) => box.labels[i]", place["label"]))
+        position = {"x": place["x"], "y": place["y"]}
+        await ready(label.as_element().click(position=position, timeout=target.patience_ms))
+        if await ready(box.is_checked()) != on:
+            raise ActFailed("its label was pressed, and the box did not change")
 
 
 async def press(target: Target, keys: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -13,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
-from holdfast.errors import ActFailed, CaptureFailed
+from holdfast.errors import ActFailed, CaptureFailed, EnvironmentFailure
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
@@ -217,9 +218,23 @@ class BrowserStage:
             await ready(self.context.tracing.start(screenshots=True, snapshots=True))
 
     async def stop_trace(self, path: str | None) -> None:
-        """Write the trace to a file, or forget it."""
+        """Write the trace to a file that is its owner's only, or forget it."""
         with _failures("writing the trace"):
+            if path is not None:
+                _make_private(Path(path))
             await ready(self.context.tracing.stop(path=path))
+
+
+def _make_private(path: Path) -> None:
+    """Make a file that only its owner may read, or take others' rights from one that is there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+    except OSError as exc:
+        raise EnvironmentFailure(
+            f"cannot write {str(path)[-80:]!r}: {exc.strerror or exc}\n  next: check its folder"
+        ) from exc
 
 
 def _is_of(dialog: Any, origin: str | None) -> bool:

@@ -2,7 +2,7 @@
 
 ``<title>Shop</title><main>`` is a whole page in HTML. libxml2 knows the elements of HTML 4 and
 opens a body for them, but leaves ``<main>`` in the head, where nothing is shown. And to a browser
-white space behind ``</body>`` still stands in the body.
+what stands behind ``</body>`` still stands in the body.
 """
 
 import re
@@ -16,6 +16,12 @@ _BEFORE = re.compile(
 _ELEMENT = re.compile(rb"\s*<[a-z]", re.IGNORECASE)
 _END_TAG = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = re.compile(rb"(?:\s++|</(?:body|html)\s*>|<!--(?:[^-]|-(?!->))*+-->)*+\Z", re.IGNORECASE)
+_ENDS_OR_PROGRAMS = re.compile(
+    rb"<!--.*?(?:-->|\Z)"
+    rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>).*?(?:</(?P=program)\b|\Z)"
+    rb"|(?P<end></(?:body|html)\s*>)",
+    re.IGNORECASE | re.DOTALL,
+)
 _SAYS_SO = re.compile(rb"<(?:body|frameset)\b", re.IGNORECASE)
 
 
@@ -33,11 +39,24 @@ def with_body(data: bytes) -> bytes:
 
 
 def without_end(data: bytes) -> bytes:
-    """Return the page without the tags that end it, so that white space behind them is in the body.
+    """Return the page without the tags that end it: to a browser they end nothing.
 
-    What is more than white space and comments makes other elements in libxml2, and stays.
+    What stands behind them stands where it would without them.
     """
-    at = max(data.rfind(b"</body"), data.rfind(b"</BODY"))
-    if at < 0 or _END.match(data, at) is None:
+    at = _first_end(data)
+    if at < 0:
         return data
-    return data[:at] + _END_TAG.sub(b"", data[at:])
+    if _END.match(data, at) is not None:
+        return data[:at] + _END_TAG.sub(b"", data[at:])
+    return _ENDS_OR_PROGRAMS.sub(lambda found: b"" if found["end"] else found[0], data)
+
+
+def says_more_behind(data: bytes) -> bool:
+    """Return whether more than white space and comments stands behind the end of the body."""
+    at = _first_end(data)
+    return at >= 0 and _END.match(data, at) is None
+
+
+def _first_end(data: bytes) -> int:
+    places = [data.find(tag) for tag in (b"</body", b"</html", b"</BODY", b"</HTML")]
+    return min((at for at in places if at >= 0), default=-1)

@@ -8,6 +8,7 @@ a body where the page leaves it out.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from holdfast.adapters.html.body import says_more_behind, with_body
 from holdfast.adapters.html.charset import encode
 from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.mending import mend
@@ -24,7 +25,7 @@ class LxmlPaths:
     def __init__(self, html: str, tags: Sequence[str]) -> None:
         data = encode(html)
         self._theirs: Mapping[int, str] | None = None
-        if mend(data) is not data:
+        if mend(data) is not data or with_body(data) is not data or says_more_behind(data):
             self._theirs = dict(_pair(data, tags))
             self._ours = {path: index for index, path in self._theirs.items()}
 

@@ -1,5 +1,6 @@
 """One database: connections, transactions, and its errors in our words."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -131,7 +132,12 @@ def name_of(url: URL) -> str:
 
 def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": busy_timeout_s})
+        place = Path(url.database or "")
+        if place.is_file() and not _may_write(place):
+            engine = create_engine(_only_to_look_at(place))
+        else:
+            engine = create_engine(url, connect_args={"timeout": busy_timeout_s})
+            event.listen(engine, "connect", _share_sqlite)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -141,9 +147,26 @@ def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
         return create_engine(url, pool_pre_ping=True, connect_args=arguments)
 
 
+def _may_write(place: Path) -> bool:
+    """Return whether a file may be written, and what SQLite keeps beside it while it writes."""
+    return os.access(place, os.W_OK) and os.access(place.parent, os.W_OK)
+
+
+def _only_to_look_at(place: Path) -> URL:
+    """Return the address of a file that is read and never written."""
+    beside = place.with_name(f"{place.name}-wal")
+    query = {"uri": "true", "mode": "ro"}
+    if not beside.is_file() or beside.stat().st_size == 0:
+        query["immutable"] = "1"  # nobody has it open; else SQLite would make a file beside it
+    return URL.create("sqlite", database=place.resolve().as_uri(), query=query)
+
+
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # No transactions by the driver: _begin_sqlite begins them.
     connection.isolation_level = None
+
+
+def _share_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     # Readers and a writer do not wait for each other; a killed process loses nothing committed.
     cursor.execute("PRAGMA journal_mode = WAL")

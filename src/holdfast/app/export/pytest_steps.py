@@ -8,7 +8,7 @@ from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, p
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.privacy import MASK
-from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.snapshot import Point
 from holdfast.selectors.playwright_code import literal
 
@@ -111,13 +111,19 @@ def _call(step: Step) -> str | None:
         StepAction.HOVER: "hover()",
         StepAction.TYPE: f"fill({value})",
         StepAction.PRESS: f"press({value})",
-        StepAction.CHECK: "check()",
-        StepAction.UNCHECK: "uncheck()",
+        StepAction.CHECK: _tick(step, "check"),
+        StepAction.UNCHECK: _tick(step, "uncheck"),
         StepAction.SELECT: f"select_option({_values(step)})",
         StepAction.SUBMIT: f"evaluate({literal(SUBMIT)})",
         StepAction.SCROLL: f"evaluate({literal(scroll)})",
     }
     return calls.get(step.action)
+
+
+def _tick(step: Step, call: str) -> str:
+    """Return how a box is ticked that may lie under its own label, or be hidden behind it."""
+    calls = {"covered": f"{call}(force=True)", "hidden": 'dispatch_event("click")'}
+    return calls.get(str(step.extra.get(UNDER_LABEL)), f"{call}()")
 
 
 def _values(step: Step) -> str:

@@ -1,7 +1,6 @@
 """One run with healing: does a written locator hold, what is noted, and where is what it lost."""
 
 import uuid
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from holdfast.app.asserted import NOTHING, Asserted, changes, says
-from holdfast.app.call_site import Span, in_any_function, place_of
+from holdfast.app.call_site import Span, place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
@@ -23,14 +22,22 @@ from holdfast.app.same_page import of_this_page
 from holdfast.app.wiring import LiveTab, SystemClock
 from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
-from holdfast.doors.healing_run import HealingRun, chosen_mode
+from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
 from holdfast.doors.playwright.elements import same_element
 from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.known_looks import KnownLooks
 from holdfast.doors.playwright.list_members import LIST, spell_members
-from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.noting import Noting
 from holdfast.doors.playwright.suite import Suite, kind_of_page
+from holdfast.doors.suite_healing import (
+    OBSERVING,
+    OTHER_PAGE,
+    healed_at,
+    healing_run,
+    start_healer,
+    warn_healed,
+)
 from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
 from holdfast.model.candidate import Refusal
@@ -61,8 +68,6 @@ class SuiteRun:
     _began: datetime = field(default_factory=lambda: SystemClock().now())
     _calls: int = 0
     _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
-    _known: dict[tuple[str, str], list[Fingerprint]] = field(default_factory=dict)
-    _elsewhere: set[tuple[str, str]] = field(default_factory=set)
     _instead: dict[str, Judged] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
     _lost: set[str] = field(default_factory=set)
@@ -71,11 +76,12 @@ class SuiteRun:
     _worked: set[str] = field(default_factory=set)
     _healer: Healer | None = None
     _noting: Noting = field(init=False)
+    _looks: KnownLooks = field(init=False)
     _finished: bool = False
 
     def __post_init__(self) -> None:
-        """Begin with no notes."""
-        self._noting = Noting(self.suite)
+        """Begin with no notes, and nothing read."""
+        self._noting, self._looks = Noting(self.suite), KnownLooks(self.suite)
 
     def tab(self, page: Any) -> LiveTab:
         """Return the page as the engine uses it; listens to it until the run ends."""
@@ -129,7 +135,7 @@ class SuiteRun:
 
         What cannot be healed is left to Playwright's own, which fails as it would have.
         """
-        written, looks = call.written, self._looks(call)
+        written, looks = call.written, self._looks.of(call)
         if not looks:
             await self.note_in_time(call)
             return written.plain
@@ -162,21 +168,6 @@ class SuiteRun:
         self._noting.looked_at(seen)
         return glimpse
 
-    def _looks(self, call: Call) -> list[Fingerprint]:
-        """Return what the element looked like on pages of this kind.
-
-        If it was never seen there: what the same expression found there elsewhere in the file (a
-        function may have been renamed), else what it found on other pages.
-        """
-        key = place, kind = call.place, kind_of_page(call.written.page.url)
-        if key not in self._known:
-            files = self.suite.files
-            known = files.looks(place, kind) or files.looks(in_any_function(place), kind)
-            self._known[key] = known or files.looks(place)
-            if not known:
-                self._elsewhere.add(key)
-        return self._known[key]
-
     async def _as_before(self, call: Call) -> Any | None:
         """Return the locator that was healed before in this run, if it finds one element now.
 
@@ -197,7 +188,7 @@ class SuiteRun:
         left_out = self._left_out.get(call.place, NOTHING)
         if left_out | call.asserted == left_out:
             return False
-        return any(says(call.asserted, look) for look in self._looks(call))
+        return any(says(call.asserted, look) for look in self._looks.of(call))
 
     def _again(self, place: str, span: Span) -> None:
         """Note another place in the source where a healed expression stands."""
@@ -277,7 +268,7 @@ class SuiteRun:
         self, call: Call, *gates: Gate, looks: Sequence[Fingerprint] = ()
     ) -> Judged | None:
         """Return what was decided, and written; None when the locator finds something again."""
-        tab, looks = self.tab(call.written.page), looks or self._looks(call)
+        tab, looks = self.tab(call.written.page), looks or self._looks.of(call)
         plain = call.written.plain
         if not looks or await ready(plain.count()) != 0:
             return None
@@ -289,7 +280,7 @@ class SuiteRun:
         if await ready(plain.count()) != 0:
             return None
         searched = await self._search(healer, tab, looks, call, settled=settled)
-        elsewhere = (call.place, kind_of_page(call.written.page.url)) in self._elsewhere
+        elsewhere = self._looks.are_of_another_page(call)
         found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
         if not of_this_page(found, elsewhere=elsewhere):
             gates = (*gates, a_gate("other_page", OTHER_PAGE))
@@ -335,43 +326,24 @@ class SuiteRun:
     def _get_healer(self, page: Any) -> Healer | None:
         """Return who heals in this run, made when it is needed; None when that is switched off."""
         if self._healer is None:
-            run = self._run(is_async=not isinstance(page, sync_interface.Page))
-            effective = run.effective()
-            if not effective.healing_enabled:
-                return None
-            self._healer, _ = run.healer(effective, spell=spell_unique)
-            assert self._healer.journal is not None, "a suite has a store"
-            self._healer.journal.start()
-        self._healer.keep_secret(self._noting.secrets)
+            is_async = not isinstance(page, sync_interface.Page)
+            self._healer = start_healer(self._run(is_async=is_async), spell_unique)
+        if self._healer is not None:
+            self._healer.keep_secret(self._noting.secrets)
         return self._healer
 
     def _run(self, *, is_async: bool = False) -> HealingRun:
-        return HealingRun(
-            project=self.suite.project,
-            store=self.suite.store,
-            run_id=self.run_id,
-            name=self.name,
-            choices=chosen_mode(self.settings.mode, "--holdfast-mode"),
-            reader=self.suite.reader,
-            notifier=self.suite.notifier,
-            heal_after_ms=self.settings.heal_after_ms,
-            risky_allowed=self.settings.allow_risky,
-            is_async=is_async,
-            started_at=self._began,
+        run = healing_run(
+            self.suite, self.settings, run_id=self.run_id, name=self.name, began=self._began
         )
+        return replace(run, is_async=is_async)
 
     def _use(self, call: Call, judged: Judged) -> Any:
         """Return the healed locator: it was written down, is warned of, and only then used."""
-        site, healed = call.written.site, self._healed(call, judged, used=True)
+        healed = self._healed(call, judged, used=True)
         before = self._instead.get(call.place)
         if before is None or before.code != judged.code:
-            warnings.warn_explicit(
-                f"{healed.expression} was healed to {healed.instead} "
-                f"(confidence {healed.confidence}: {judged.location.reason})",
-                HealedWarning,
-                site.file,
-                site.line,
-            )
+            warn_healed(call.written.site, healed, judged)
         self.healed = [one for one in self.healed if one.place != call.place]
         self.healed.append(healed)
         self._instead[call.place] = judged
@@ -381,23 +353,15 @@ class SuiteRun:
         return follow(call.written.page, judged.code)
 
     def _healed(self, call: Call, judged: Judged, *, used: bool) -> Healed:
-        fingerprint, best = judged.location.fingerprint, judged.location.best
-        among, site = fingerprint.extra.get("among", 1), call.written.site
-        return Healed(
+        among = judged.location.fingerprint.extra.get("among", 1)
+        return healed_at(
+            call.written.site,
+            judged,
             place=call.place,
-            file=site.file,
-            function=site.function,
-            line=site.span.line,
-            span=site.span,
             expression=call.written.expression,
             calls=call.written.calls,
             among=among if isinstance(among, int) else 1,
             instead=judged.code,
-            confidence=judged.decision.confidence,
-            action=judged.decision.action,
-            was=told(fingerprint.node),
-            now="" if best is None else told(best.node),
-            reason=judged.reason,
             used=used,
             test=self.name,
         )
@@ -529,6 +493,4 @@ QUIET_ENOUGH_MS = 1_000.0  # for a page to show that it is quiet, whatever time 
 FOUND_BY_IT = "what was healed before is another element than all but what is asserted leads to"
 LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
 NO_MEMBER = "the list was found, and none of the members that were seen is in it"
-OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
-OBSERVING = "this run only observes"
 FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"

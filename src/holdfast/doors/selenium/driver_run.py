@@ -4,7 +4,6 @@ import contextlib
 import sys
 import time
 import uuid
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,18 +18,23 @@ from selenium.webdriver.remote.command import Command
 from holdfast.app.asserted import NOTHING, STATE, TEXT, VALUE, Asserted
 from holdfast.app.call_site import place_of
 from holdfast.app.healing import Healer, Intent, Judged
-from holdfast.app.proposing import told
 from holdfast.app.reading import Seen
 from holdfast.app.same_page import of_this_page
 from holdfast.app.wiring import SeleniumTab, SeleniumTarget, SystemClock
 from holdfast.app.written import Healed
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
-from holdfast.doors.healing_run import HealingRun, chosen_mode
 from holdfast.doors.playwright.extent import Extent, HealSettings
-from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
 from holdfast.doors.selenium.asking import Asked, who_asks
+from holdfast.doors.suite_healing import (
+    OBSERVING,
+    OTHER_PAGE,
+    healed_at,
+    healing_run,
+    start_healer,
+    warn_healed,
+)
 from holdfast.errors import HoldfastError
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
@@ -43,8 +47,6 @@ from holdfast.selectors.playwright_code import literal
 from holdfast.selectors.writing import selectors_of
 
 FINDING = frozenset({Command.FIND_ELEMENT, Command.FIND_CHILD_ELEMENT})
-OBSERVING = "this run only observes"
-OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
 _BY_NAMES = {value: name for name, value in vars(By).items() if name.isupper()}
 
 
@@ -192,35 +194,21 @@ class DriverRun:
             if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
                 self.suggested.append(self._healed(wanted, judged, used=False))
             return None
-        healed, site = self._healed(wanted, judged, used=True), wanted.asked.site
-        warnings.warn_explicit(
-            f"{healed.expression} was healed to {healed.instead} "
-            f"(confidence {healed.confidence}: {judged.location.reason})",
-            HealedWarning,
-            site.file,
-            site.line,
-        )
+        healed = self._healed(wanted, judged, used=True)
+        warn_healed(wanted.asked.site, healed, judged)
         self.healed.append(healed)
         self._instead[wanted.place] = judged.code, judged
         return judged.target.handle
 
     def _healed(self, wanted: WantedElement, judged: Judged, *, used: bool) -> Healed:
-        site, best = wanted.asked.site, judged.location.best
         by, value = orjson.loads(judged.code)
-        return Healed(
+        return healed_at(
+            wanted.asked.site,
+            judged,
             place=wanted.place,
-            file=site.file,
-            function=site.function,
-            line=site.span.line,
-            span=site.span,
             expression=f"driver.{wanted.call}",
             calls=(wanted.call,),
             instead=f"driver.find_element(By.{_BY_NAMES[by]}, {literal(value)})",
-            confidence=judged.decision.confidence,
-            action=judged.decision.action,
-            was=told(judged.location.fingerprint.node),
-            now="" if best is None else told(best.node),
-            reason=judged.reason,
             used=used,
             test=self.name,
         )
@@ -249,24 +237,10 @@ class DriverRun:
 
     def _get_healer(self) -> Healer | None:
         if self._healer is None:
-            run = HealingRun(
-                project=self.suite.project,
-                store=self.suite.store,
-                run_id=self.run_id,
-                name=self.name,
-                choices=chosen_mode(self.settings.mode, "--holdfast-mode"),
-                reader=self.suite.reader,
-                notifier=self.suite.notifier,
-                heal_after_ms=self.settings.heal_after_ms,
-                risky_allowed=self.settings.allow_risky,
-                started_at=self._began,
+            run = healing_run(
+                self.suite, self.settings, run_id=self.run_id, name=self.name, began=self._began
             )
-            effective = run.effective()
-            if not effective.healing_enabled:
-                return None
-            self._healer, _ = run.healer(effective, spell=self._spell)
-            assert self._healer.journal is not None, "a suite has a store"
-            self._healer.journal.start()
+            self._healer = start_healer(run, self._spell)
         return self._healer
 
     # ------------------------------------------------------------------------------------- keeping

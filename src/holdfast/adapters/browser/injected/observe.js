@@ -45,6 +45,8 @@
     knownRoot = rootOf(document);
     const on = (type, heard) =>
       listenTo(window, type, heard, { capture: true, passive: type !== 'keydown' });
+    on('pointerdown', hearRoots);
+    on('focusin', hearRoots);
     on('pointermove', moved);
     on('pointerdown', pointerDown);
     on('pointerup', pointerUp);

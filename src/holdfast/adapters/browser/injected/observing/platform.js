@@ -10,7 +10,7 @@ const { hypot, max } = Math;
 const { setPrototypeOf } = Object;
 const later = setTimeout, forget = clearTimeout;
 const listenTo = uncurry(EventTarget.prototype.addEventListener);
-const pathOf = uncurry(Event.prototype.composedPath);
+const wholePathOf = uncurry(Event.prototype.composedPath);
 const test = uncurry(RegExp.prototype.test);
 const lowerCase = uncurry(String.prototype.toLowerCase);
 const includes = uncurry(String.prototype.includes);
@@ -44,3 +44,14 @@ const list = () => setPrototypeOf([], null);
 const record = given => setPrototypeOf(given, null);
 const tagOf = element => lowerCase(tagNameOf(element));
 const isElement = node => isA(Element, node);
+
+// From what an event is about to the window. A slot is no thing that people see: its parent is meant.
+function pathOf(event) {
+  const whole = wholePathOf(event), path = list();
+  let from = 0;
+  if (isA(HTMLSlotElement, whole[0])) {
+    while (from < whole.length && (!isElement(whole[from]) || isA(HTMLSlotElement, whole[from]))) from++;
+  }
+  for (let i = from; i < whole.length; i++) path[i - from] = whole[i];
+  return path;
+}

@@ -56,6 +56,18 @@ function namesToMask(element) {
   return names;
 }
 
+// A change is not told beyond the shadow root that it happens in.
+const heardRoots = new NewWeakSet();
+function hearRoots(event) {
+  const whole = wholePathOf(event);
+  for (let i = 0; i < whole.length; i++) {
+    if (!isA(ShadowRoot, whole[i]) || weakHas(heardRoots, whole[i])) continue;
+    weakAdd(heardRoots, whole[i]);
+    listenTo(whole[i], 'change', changed, { capture: true, passive: true });
+    listenTo(whole[i], 'submit', submitted, { capture: true, passive: true });
+  }
+}
+
 function changed(event) {
   const target = pathOf(event)[0];
   if (!isElement(target)) return;
@@ -100,7 +112,10 @@ function ticked(element) {
   const { seen, more, timer } = pendingClick;
   forget(timer);
   pendingClick = null;
-  const target = world.indexOf(seen.number, element);
+  const target = world.indexOf(seen.number, element), box = rectOf(element);
+  const top = topmostAt(box.x + box.width / 2, box.y + box.height / 2);
+  // Nobody can press the box itself: its label lies over it, or is shown in its stead.
+  if (top !== element) more.under = isElement(top) && fieldOf(top) === element ? 'covered' : 'hidden';
   act(name, { page: seen.page, target: target < 0 ? seen.target : target, element }, more);
 }
 
