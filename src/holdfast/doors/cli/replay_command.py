@@ -23,6 +23,7 @@ from holdfast.app.wiring import (
 )
 from holdfast.doors.cli.replay_many import (
     Outputs,
+    add_summary,
     default_trace,
     find_recordings,
     replay_here,
@@ -32,7 +33,6 @@ from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, enter_in_store, load_recording
 from holdfast.doors.replay_page import render_replay
-from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.recording import Recording
@@ -142,14 +142,14 @@ def replay(  # noqa: PLR0913 - one argument for each option
         browser_ws=browser_ws,
         storage_state=None if storage_state is None else str(storage_state),
     )
-    outputs = Outputs(junit=junit, report=report, as_json=as_json)
+    outputs = Outputs(junit=junit, report=report, summary=summary, as_json=as_json)
     if queue is not None:
         from holdfast.doors.cli.replay_queued import replay_queued
 
         if processes is not None or learn or trace is not None or (outputs.is_any and not wait):
             raise UsageError(
-                "-j, --learn and --trace are not for a queue; --junit, --report and --json need "
-                "--wait\n  next: leave them out, or add --wait"
+                "-j, --learn and --trace are not for a queue; --junit, --report, --summary and "
+                "--json need --wait\n  next: leave them out, or add --wait"
             )
         files = find_recordings(recordings, part)
         results = replay_queued(queue, files, common, options, wait=wait)
@@ -261,12 +261,6 @@ def _write(done: Replay, *, junit: Path | None, report: Path | None) -> None:
         write_atomic(junit, write_junit(done))
     if report is not None:
         write_atomic(report, render_replay(done).encode())
-
-
-def add_summary(path: Path, done: Replay) -> None:
-    """Add a run to a summary: several may share one, as the steps of a CI job do."""
-    known = read_bytes(path) + b"\n" if path.exists() else b""
-    write_atomic(path, known + summarise(done).encode())
 
 
 def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
