@@ -25,6 +25,10 @@ CASES = {
         "<source-code><p>x</p></source-code><track-list><p>y</p></track-list>",
         ["source-code", "source-code/p", "track-list", "track-list/p"],
     ),
+    "an address that ends in an equals sign": (
+        '<img src="data:,Ow=="><a href="?q="></a><wbr><b title="x"></b>',
+        ["img", "a", "wbr", "b"],
+    ),
     "noscript in an attribute": ("<p title='<noscript>'>x</p><p>y", ["p[1]", "p[2]"]),
     "template": ("<template><p>x</template><p>y", ["template", "template/p", "p"]),
     "noscript": ("<noscript><img src=x></noscript><p>y", ["noscript", "p"]),
