@@ -12,7 +12,7 @@ _SUSPECT = re.compile(rb"<(?:source|track|wbr|embed|keygen|bgsound|noscript)\b",
 INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+'){0,120}+"""
 # What is no markup though it looks so: comments, programs, and attributes that hold markup.
 PASSED = (
-    rb"""<!--.*?(?:-->|\Z)|\s[^\s"'<>/=]++=\s*+(?:"[^"<]*+<[^"]*+"|'[^'<]*+<[^']*+')"""
+    rb"""<!--.*?(?:-->|\Z)|=(?:"(?![\s>/])[^"<]*+<[^"]*+"|'(?![\s>/])[^'<]*+<[^']*+')"""
     rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>)"
     rb".*?(?:</(?P=program)\b|\Z)"
 )
