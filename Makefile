@@ -13,7 +13,7 @@ PIP    := $(PY) -m pip --disable-pip-version-check -qq
 RAY    := .venv-ray/.holdfast-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check format docs screenshots coverage bench bench-accuracy walk lock audit words browser clean
+.PHONY: help demo test test-slow check format docs docs-site screenshots coverage bench bench-accuracy walk lock audit words browser clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' \
@@ -42,6 +42,12 @@ format: $(READY) ## rewrite the code as make check wants it
 
 docs: $(READY) ## paste the commands' help into docs/reference/cli.md
 	@UPDATE_DOCS=1 $(PY) -m pytest -q tests/test_docs.py -k pasted_help
+
+docs-site: $(READY) ## the documents as a site with search, in build/site; works without a network
+	@$(PIP) install 'mkdocs-material>=9.5,<10' || { \
+	  echo "docs-site: mkdocs-material is not here and needs the network once" >&2; exit 3; }
+	@$(PY) -m mkdocs build --quiet --strict
+	@echo "docs-site: open build/site/index.html"
 
 screenshots: $(READY) browser ## take the portal's pictures for the documents anew
 	@$(PY) -m pytest -q tests/doors/portal/e2e/test_screenshots.py -m pictures
@@ -103,7 +109,9 @@ $(READY): requirements/dev.txt pyproject.toml
 	  echo "  next: Debian: apt-get install python3-venv" >&2; exit 3; }
 	@[ -x $(PY) ] || { echo "setup: making $(VENV) with $$($(PYTHON) -V)"; $(PYTHON) -m venv $(VENV); }
 	@echo "setup: installing the locked packages (the first time takes a minute or two)"
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@{ $(PY) -m pip --disable-pip-version-check install --require-hashes -r requirements/dev.txt || echo FAILED; } \
+	  | awk '/^Collecting/ { printf "\rsetup: %d packages", ++n; fflush() } /^FAILED$$/ { bad = 1 } \
+	    END { if (n) print " looked at, installed"; exit bad }'
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 

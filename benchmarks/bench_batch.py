@@ -179,11 +179,10 @@ def ratios(job: RowJob, count: int, folder: Path) -> bool:
     path = folder / f"{job.value}-rows.parquet"
     write_rows(job, count, path)
     idle = os.getloadavg()[0] < IDLE
-    loop = min(plain_loop(job, path) for _ in range(2))
-    # Turn about, so that a loaded machine is unkind to both.
-    rounds = [(batch(job, path, 1), batch(job, path, 2)) for _ in range(2)]
-    one, two = min(alone[0] for alone, _ in rounds), min(both[0] for _, both in rounds)
-    computed = min(alone[1] for alone, _ in rounds)
+    # Turn about, so that a loaded machine is unkind to all of them.
+    rounds = [(plain_loop(job, path), batch(job, path, 1), batch(job, path, 2)) for _ in range(3)]
+    loop, computed = min(one[0] for one in rounds), min(one[1][1] for one in rounds)
+    one, two = min(times[1][0] for times in rounds), min(times[2][0] for times in rounds)
     print(
         f"{job.value:9} {count} rows: {computed / loop:.2f} of a plain loop's CPU, "
         f"two processes {one / two:.2f} times as fast as one ({two:.1f} s and {one:.1f} s), "

@@ -1,7 +1,7 @@
 """How long the portal's queue takes with 10 000 healings, against one page of them alone.
 
-Fails when the large queue takes more than three times as long: a page is chosen in SQL, and what is
-not on it is not read.
+Fails when the large queue, with each change once, takes more than twice as long: a page is chosen
+in SQL, and what is not on it is not read.
 """
 
 import statistics
@@ -22,8 +22,12 @@ from holdfast.ports import Archive
 
 ONE_PAGE, MANY = 50, 10_000
 ROUNDS = 15
-MOST_RATIO = 3.0
-BOUNDED = ("/review", "/api/v1/healings?state=pending_review", "/api/v1/healings?page=150")
+# By how much the large queue may be slower. Words that every healing says are the worst case.
+MOST_RATIO = {
+    "/review": 2.0,
+    "/review?text=button": 3.0,
+    "/api/v1/healings?state=pending_review": 2.0,
+}
 BALANCED = Thresholds(auto_apply=80, apply_with_flag=60, suggest_only=40)
 PAGE = {"format": "holdfast-fingerprint/1", "page": "x" * 10_000}  # a small page, as JSON
 NOW = datetime.now(UTC)
@@ -73,11 +77,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         small, few = a_portal(Path(one), ONE_PAGE)
         large, many = a_portal(Path(other), MANY)
-        worst = max(compare(few, many, at) for at in BOUNDED)
-        compare(few, many, "/api/v1/healings?text=button")  # reads the label of each
+        slow = [at for at, most in MOST_RATIO.items() if compare(few, many, at) > most]
+        compare(
+            few, many, "/api/v1/healings?page=150"
+        )  # to which there is nothing in the small one
         small.close()
         large.close()
-    return int(worst > MOST_RATIO)
+    return int(bool(slow))
 
 
 def compare(few: TestClient, many: TestClient, address: str) -> float:

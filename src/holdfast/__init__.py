@@ -11,6 +11,7 @@ if _typing.TYPE_CHECKING:
     from holdfast.adapters.browser.highlighting import highlight, highlight_async
     from holdfast.adapters.html import parse
     from holdfast.app.strategy_results import evaluate_strategies
+    from holdfast.doors.agent_cache import Cached, CachedRun, HandedStep, cached
     from holdfast.doors.player import Player, evaluate_healing, evaluate_healing_async
     from holdfast.doors.playwright.extent import Extent
     from holdfast.doors.playwright.heal import heal
@@ -75,6 +76,8 @@ __all__ = [
     "Anchoring",
     "AnsweredAlready",
     "BrowserMissing",
+    "Cached",
+    "CachedRun",
     "Candidate",
     "CaptureFailed",
     "Decision",
@@ -87,6 +90,7 @@ __all__ = [
     "ExtraMissing",
     "Fingerprint",
     "ForeignFormat",
+    "HandedStep",
     "HealedWarning",
     "HealingAction",
     "HoldfastError",
@@ -123,6 +127,7 @@ __all__ = [
     "UsageError",
     "VisionStrategyConfig",
     "anchor",
+    "cached",
     "capture",
     "capture_async",
     "evaluate_healing",
@@ -145,6 +150,7 @@ _ROOMS = {
     "adapters.browser.capture": "capture capture_async",
     "adapters.browser.highlighting": "highlight highlight_async",
     "adapters.html": "parse",
+    "doors.agent_cache": "Cached CachedRun HandedStep cached",
     "doors.recorder": "Recorder",
     "app.strategy_results": "evaluate_strategies",
     "doors.player": "Player evaluate_healing evaluate_healing_async",

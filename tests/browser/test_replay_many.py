@@ -60,7 +60,8 @@ def test_two_processes_make_one_junit_one_report_and_the_worst_exit_code(
     folder: Path, site: Site
 ) -> None:
     site.serve("/b", "<!doctype html><h1>Closed</h1>")
-    done = begin(folder, "-j", "2", "--json", "--junit", "out.xml", "--report", "out.html")
+    written = ["--junit", "out.xml", "--report", "out.html", "--summary", "out.md"]
+    done = begin(folder, "-j", "2", "--json", *written)
     told, lines = done.communicate(timeout=120)
     assert done.returncode == 1, lines
     replays = orjson.loads(told)
@@ -75,6 +76,9 @@ def test_two_processes_make_one_junit_one_report_and_the_worst_exit_code(
     ]
     report = (folder / "out.html").read_text(encoding="utf-8")
     assert "1 passed, 1 did not" in report
+    summary = (folder / "out.md").read_text(encoding="utf-8")
+    assert "suite/a.json: passed" in summary
+    assert "suite/b.json: failed" in summary
     assert site.asked.count("/bought") == 1
     assert "✓ suite/a.json" in lines
 

@@ -23,6 +23,8 @@ from holdfast.model.archive import (
 )
 from holdfast.model.healing_decision import HealingAction, History, ReviewState
 from holdfast.model.remembered import CacheChange, Outcome, RecordingEntry, Review, Run
+from holdfast.model.replay_result import Screen
+from holdfast.model.snapshot import Point
 from holdfast.model.thresholds import (
     RecordingHealingConfig,
     ThresholdExperiment,
@@ -135,13 +137,53 @@ def test_offers_are_counted_and_named_up_to_the_newest(acme: AnyStore) -> None:
     assert (offers.recording_id, offers.found, offers.acceptable) == ("checkout", 3, 2)
     assert sorted(acme.numbers_of(QueueFilter(), two, 10)) == [one, two]
     assert acme.numbers_of(QueueFilter(), one, 10) == [one]
-    assert acme.count_doubtful() == 3
+    assert acme.count_waiting() == 1  # the same change, three times
+
+
+def test_the_same_change_stands_once_and_what_stops_most_comes_first(acme: AnyStore) -> None:
+    write(acme, 70, 65, 90, run="run-1")
+    (alone,) = write(acme, 75, run="run-2", label="Help")
+    likely = write(acme, 98, run="run-3", label="Pay", action=HealingAction.REJECT)
+    write(acme, 98, run="run-4", label="None", action=HealingAction.REJECT, fingerprint=None)
+    write(acme, 20, run="run-5", label="Unlikely")
+    page = acme.page_changes(QueueFilter(waiting=True), 1, 10)
+    assert [(row.healing.label, row.times) for row in page.items] == [
+        ("Pay", 1),
+        ("Place order", 2),
+        ("Help", 1),
+    ]
+    assert [row.healing.confidence for row in page.items] == [98, 65, 75]
+    assert (page.total, acme.count_waiting()) == (3, 3)
+    shown = [row.healing.number for row in page.items]
+    assert shown[::2] == [*likely, alone]
+    assert acme.neighbour_changes(shown[1], QueueFilter(waiting=True)) == (shown[0], shown[2])
+    assert acme.neighbour_changes(99_999, QueueFilter()) == (None, None)
+    second = acme.page_changes(QueueFilter(waiting=True), 2, 2)
+    assert [row.healing.number for row in second.items] == shown[2:]
+
+
+def test_a_change_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
+    write(acme, 50, run="run-1", label="First")
+    write(acme, 60, run="run-2", label="Second")
+    write(acme, 70, run="run-3", label="Third")
+    wanted = QueueFilter(waiting=True)
+    first, second, third = (row.healing.number for row in acme.page_changes(wanted, 1, 9).items)
+    healing = acme.find_healing(second)
+    assert healing is not None
+    acme.write_review(healing, Review(state=ReviewState.ACCEPTED, at=NOON), CacheChange())
+    assert acme.neighbour_changes(second, wanted) == (first, third)
+    of_it = QueueFilter(state=ReviewState.ACCEPTED, change_id=healing.change_id)
+    assert [row.number for row in acme.page_healings(of_it, 1, 9).items] == [second]
 
 
 def test_evidence_comes_back_and_what_is_written_twice_stays(acme: AnyStore) -> None:
     other = RunnerUp(target=7, likely=11, element="<a>", why="near", selector="#a")
     shown = HealingEvidence(
-        reason="same role", runners_up=(other,), before=b"\x89PNG\x00", after=None
+        reason="same role",
+        runners_up=(other,),
+        before=b"\x89PNG\x00",
+        after=None,
+        page=Screen(picture=b"\x89PNG\x01", scale=0.5, corner=Point(0, 120)),
     )
     entry = an_entry()
     for evidence in (shown, replace(shown, reason="another")):

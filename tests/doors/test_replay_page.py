@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 
-from holdfast.doors.replay_page import render_replay
+from holdfast.doors.replay_page import MOST_OPEN, render_replay
+from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -41,3 +42,38 @@ def test_pictures_are_inside_and_nothing_is_fetched() -> None:
     assert "data:image/png;base64,iVBORw==" in report
     assert "<script" not in report
     assert "http://" not in report
+
+
+def test_a_report_of_thirty_steps_stays_below_two_megabytes_and_readable() -> None:
+    picture = f"<svg>{'x' * 120_000}</svg>"
+    steps = tuple(
+        StepResult(
+            number=number,
+            step_id=f"s{number}",
+            title=f"click {number}",
+            outcome=StepOutcome.REFUSED if number > 2 else StepOutcome.HELD,
+            reason="it is probably gone",
+            duration_ms=1500,
+            page_before=picture,
+            page_after=picture,
+        )
+        for number in range(1, 31)
+    )
+    replay = Replay(run_id="r", name="n", started_at=NOON, ended_at=NOON, steps=steps)
+    report = render_replay(replay)
+    assert len(report.encode()) <= 2_000_000
+    assert report.count('<details class="body" open>') == MOST_OPEN
+    assert report.count('href="#step-') == 30
+    assert "only refused" in report
+    assert "1.5 s" in report
+
+
+def test_a_summary_is_a_table_and_never_somebody_elses_markup() -> None:
+    step = StepResult(
+        number=1, step_id="s", title="a|b", outcome=StepOutcome.REFUSED, reason=EVIL, duration_ms=40
+    )
+    replay = Replay(run_id="r7", name="#n", started_at=NOON, ended_at=NOON, steps=(step,))
+    told = summarise(replay)
+    assert told.startswith("### \\#n: failed\n\n1 steps: 1 refused.\n")
+    assert "| 1 | a\\|b | refused | \\<img src=x onerror=alert(1)\\>" in told
+    assert told.endswith("Next: `holdfast fix --run r7`\n")

@@ -1,7 +1,7 @@
 """Experimenting: starts, changes and names experiments."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from holdfast.app.thresholds_as_text import read_thresholds
@@ -49,6 +49,7 @@ def start_experiment(
         end_date=None if plan.days is None else now + timedelta(days=plan.days),
         unit=plan.unit,
     )
+    end_overdue(store, now)
     known = list(store.iter_experiments())
     check_none_active(known)
     if any(one.id == made.id for one in known):
@@ -64,12 +65,22 @@ def change_experiment(
     store: Store, name: str, status: ExperimentStatus, now: datetime, *, by: str
 ) -> ThresholdExperiment:
     """Return the experiment, paused, resumed or ended."""
+    end_overdue(store, now)
     found = get_experiment(store, name)
     others = [one for one in store.iter_experiments() if one.id != found.id]
     changed = change_status(found, status, others, now)
     store.save_experiment(changed)
     _note(store, changed, f"set to {status.value}", now, by)
     return changed
+
+
+def end_overdue(store: Store, now: datetime) -> None:
+    """Complete an experiment whose time is up: it decides nothing any more, and blocks no other."""
+    for one in list(store.iter_experiments()):
+        is_over = one.end_date is not None and one.end_date <= now
+        if one.status is ExperimentStatus.ACTIVE and is_over:
+            store.save_experiment(replace(one, status=ExperimentStatus.COMPLETED))
+            _note(store, one, "ended by its date", now, "holdfast")
 
 
 def _note(store: Store, one: ThresholdExperiment, act: str, now: datetime, by: str) -> None:

@@ -16,7 +16,9 @@ from holdfast.app.finding import Finder, Found
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on, is_hollow, lacks_words
 from holdfast.app.locator_proof import proved, spell_first
+from holdfast.app.page_picture import PictureBudget, hidden_places, keep_small
 from holdfast.app.proposing import (
+    MOST_NEAR_MISSES,
     fingerprint_id,
     found_again,
     near_misses,
@@ -27,6 +29,7 @@ from holdfast.app.proposing import (
 )
 from holdfast.deciding.gates import a_gate
 from holdfast.engine import locate
+from holdfast.errors import HoldfastError
 from holdfast.history.log import StepContext
 from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
@@ -35,7 +38,7 @@ from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.healing_decision import Decision, Gate, HealingAction
 from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
-from holdfast.model.replay_result import NearMiss, Usability
+from holdfast.model.replay_result import NearMiss, Screen, Usability
 from holdfast.model.search_settings import WEIGHTS
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node
@@ -75,8 +78,9 @@ class Judged:
     """Where an element is now, and what may be done about it.
 
     ``code`` finds it and nothing else; "" when there is no such code. ``entry_id`` is the decision
-    in the log, None before it is written. ``after`` is a picture of what was found. ``weighed`` is
-    the location by what is not asserted, if something is: it decided, and it is spelled.
+    in the log, None before it is written. ``after`` is a picture of what was found, ``seen`` one of
+    its page. ``weighed`` is the location by what is not asserted, if something is: it decided, and
+    it is spelled.
     """
 
     location: Location
@@ -88,6 +92,7 @@ class Judged:
     consulted: Consulted | None = None
     entry_id: str | None = None
     after: bytes | None = None
+    seen: Screen | None = None
 
     @property
     def applies(self) -> bool:
@@ -109,7 +114,7 @@ class Judged:
     @property
     def told(self) -> str:
         """Return why it was not used, with what came nearest and what to do."""
-        lines = [f"holdfast: {verdict(self.decision)}: {self.reason}"]
+        lines = [f"holdfast: {verdict(self.decision.action)}: {self.reason}"]
         for number, near in enumerate(self.nearest, 1):
             lines.append(f"  {number}. {near.likely:>2}  {near.element:<28}  {near.why}".rstrip())
         if self.code and self.decision.action >= HealingAction.SUGGEST_ONLY:
@@ -135,6 +140,7 @@ class Healer:
     redactor: Redactor = field(default_factory=Redactor)
     entries: dict[int, list[str]] = field(default_factory=dict, init=False)
     _attempts: Counter[int] = field(default_factory=Counter, init=False)
+    _budget: PictureBudget = field(default_factory=PictureBudget, init=False)
 
     async def heal(self, page: LivePage, found: Sequence[Found], intent: Intent) -> Judged:
         """Return what was decided about a search, or several for the same element.
@@ -234,7 +240,8 @@ class Healer:
 
         The picture is taken before the act, which may take the element away.
         """
-        judged = replace(judged, after=await self._picture(judged, intent))
+        after = await self._picture(judged, intent)
+        judged = replace(judged, after=after, seen=await self._page_picture(page, judged, intent))
         if self.journal is None:
             return judged
         self._attempts[intent.number] += 1
@@ -249,7 +256,9 @@ class Healer:
             advice=None if consulted is None else consulted.consultation.to_json(),
         )
         proposal = propose(location, step_id=intent.step_id, url=page.url, renewed=judged.renewed)
-        shown = replace(proposal.evidence, before=intent.before, after=judged.after)
+        shown = replace(
+            proposal.evidence, before=intent.before, after=judged.after, page=judged.seen
+        )
         proposal = replace(
             proposal,
             old_selector=intent.written or proposal.old_selector,
@@ -270,6 +279,22 @@ class Healer:
         if self.redactor.shows(best.node.text) or (self.redactor.secrets and _has_field(best.node)):
             return None
         return await judged.target.picture()
+
+    async def _page_picture(self, page: LivePage, judged: Judged, intent: Intent) -> Screen | None:
+        """Return the page around what came nearest, with what is secret hidden; None without."""
+        found = [one.node for one in judged.location.candidates[: MOST_NEAR_MISSES + 1]]
+        wanted = self.pictures or self.journal is not None
+        if not found or not wanted or intent.is_secret or self._budget.left <= 0:
+            return None
+        try:
+            screen = await page.screen()
+            hidden = hidden_places(found[0].snapshot, self.redactor)
+            if self.redactor.secrets:  # what appeared since the page was read is hidden, too
+                hidden += hidden_places(await page.capture(), self.redactor)
+        except HoldfastError:
+            return None  # it only adorns
+        around = [node.box for node in found if node.box is not None]
+        return self._budget.take(keep_small(screen, hidden, around))
 
     def keep_secret(self, secrets: Iterable[str]) -> None:
         """From now on, mask these in all that is kept, shown, or told to an adviser."""

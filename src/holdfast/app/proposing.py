@@ -10,7 +10,7 @@ from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing_decision import Decision
+from holdfast.model.healing_decision import Decision, HealingAction
 from holdfast.model.replay_result import NearMiss, StepOutcome
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
@@ -70,10 +70,10 @@ def why_not(location: Location, decision: Decision) -> str:
     return f"confidence {decision.confidence} is below the {needed} needed: {location.reason}"
 
 
-def verdict(decision: Decision) -> str:
+def verdict(action: HealingAction) -> str:
     """Return what was decided, in the word that people read everywhere."""
-    outcome = StepOutcome.HEALED if decision.action.applies else StepOutcome.REFUSED
-    return outcome.label(decision.action)
+    outcome = StepOutcome.HEALED if action.applies else StepOutcome.REFUSED
+    return outcome.label(action)
 
 
 def renew(location: Location) -> Fingerprint | None:

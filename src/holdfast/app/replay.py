@@ -1,9 +1,10 @@
 """Replay: a recording done again from start to end, each step held, healed or refused."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from holdfast.app.effects import EffectCheck
 from holdfast.app.finding import Found
@@ -33,6 +34,8 @@ from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 STOPPED = "an earlier step was not done"
+HANDED_OVER = "refused, and done by the agent"
+Helper: TypeAlias = Callable[[Step, StepResult], Awaitable[bool]]
 _FOUND = frozenset({StepOutcome.HELD, StepOutcome.HEALED})
 
 
@@ -51,6 +54,7 @@ class RunSettings:
 class Runner:
     """Replays a recording on a stage. ``on_step`` hears of every step as it ends.
 
+    ``helper`` is handed what was refused, and says whether it did that in its own way.
     ``before_act`` is called before a step does anything to a page; what it raises ends the run.
     """
 
@@ -60,6 +64,7 @@ class Runner:
     settings: RunSettings = field(default_factory=RunSettings)
     values: Values = field(default_factory=Values)
     on_step: Callable[[StepResult], None] | None = None
+    helper: Helper | None = None
     run_id: str = ""
     before_act: Callable[[], None] | None = None
     _learned: list[Step] = field(default_factory=list, init=False)
@@ -108,11 +113,19 @@ class Runner:
             else:
                 result = blank_result(number, step, StepOutcome.NOT_RUN, STOPPED)
             result = redacted(result, self.healer.redactor)
+            if result.outcome is StepOutcome.REFUSED and self.helper is not None:
+                result = await self._hand_over(step, result, self.helper)
             results.append(result)
             stopped = stopped or not result.outcome.is_good
             self._half_done.note(step, result)
             error = self._tell(result) or error
         return results, error
+
+    async def _hand_over(self, step: Step, result: StepResult, helper: Helper) -> StepResult:
+        """Return the result of a refused step after somebody else had a try at it."""
+        if not await helper(step, result):
+            return result
+        return replace(result, outcome=StepOutcome.DONE, reason=f"{HANDED_OVER}: {result.reason}")
 
     def _tell(self, result: StepResult) -> str | None:
         """Write a step and say how it went; return why that could not be written."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from holdfast.app.healing import Judged
+from holdfast.app.healing_pictures import picture_before, picture_found
 from holdfast.app.proposing import old_selector, told
 from holdfast.app.steps import title_of
 from holdfast.errors import ActFailed, ActRefused, EffectMissing
@@ -53,6 +54,8 @@ def judged_result(blank: StepResult, step: Step, judged: Judged) -> StepResult:
         details=(location.reason, *location.notes),
         nearest=judged.nearest,
         after=judged.after if judged.applies else None,
+        page_before=picture_before(location.fingerprint) or "",
+        page_after=picture_found(location, judged.seen),
     )
 
 

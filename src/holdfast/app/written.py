@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Self
 
 from holdfast.app.call_site import CallSite, Span
@@ -131,3 +132,13 @@ class Healed(Record):
 
 
 HEALED_FORMAT = "holdfast-healed/1"
+
+
+def record_name(healed: Healed) -> str:
+    """Return the name of what is kept of a healed locator: one for each place and outcome."""
+    return f"{short_name(healed.place)}-{short_name(f'{healed.line} {healed.instead}')}"
+
+
+def short_name(text: str) -> str:
+    """Return a short name for something long."""
+    return blake2b(text.encode(), digest_size=6).hexdigest()

@@ -203,10 +203,12 @@ def _table(cases: Sequence[QuoteCase], searches: Sequence[Search], weight: float
     for case, search in zip(cases, searches, strict=True):
         if search.page is None or not search.places:
             continue
-        spans = [search.page.raw_span(place.span) for place in search.places]
-        rows += features(search.places, search.expected)
+        judged = [i for i, chance in enumerate(search.judgement.probabilities) if chance > 0.0]
+        told = features(search.places, search.expected)
+        rows += [told[i] for i in judged]
+        spans = [search.page.raw_span(search.places[i].span) for i in judged]
         right += [_is_right(span, case.truth) for span in spans]
-        counts.append(len(spans))
+        counts.append(len(judged))
     return Table(np.array(rows), np.array(right), np.array(counts), np.full(len(counts), weight))
 
 

@@ -2,10 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 
+from holdfast.app.inquiry import Inquired
+from holdfast.deciding.decision_words import explain
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.selectors.other_spellings import as_javascript, spellings_of
 from holdfast.selectors.writing import selectors_of
+
+
+def asked_to_json(target: str, asked: Inquired) -> dict[str, object]:
+    """Return where an element is and what may be done with it; ``code`` only if it may be used."""
+    location, decision = asked.location, asked.decision
+    node = location.node if asked.applies else None
+    told = {
+        "label": asked.label,
+        "applies": asked.applies,
+        "reason": asked.reason,
+        "action": "auto_apply" if decision is None else decision.action.value,
+        "confidence": None if decision is None else decision.confidence,
+        "gates": [] if decision is None else [gate.to_json() for gate in decision.gates],
+        "sentences": [] if decision is None else list(explain(decision)),
+    }
+    code = None if node is None else spellings_of(node)
+    return {**location_to_json(target, location), "decision": told, "code": code}
 
 
 def location_to_json(target: str, location: Location) -> dict[str, object]:
@@ -24,7 +44,7 @@ def location_to_json(target: str, location: Location) -> dict[str, object]:
         "reason": location.reason,
         "candidates": [_candidate_data(candidate) for candidate in location.candidates],
         "equivalents": [twin.xpath for twin in location.equivalents],
-        "selectors": [] if node is None else _selector_data(node),
+        "selectors": [] if node is None else selectors_to_json(node),
         "notes": list(location.notes),
     }
 
@@ -44,9 +64,16 @@ def _candidate_data(candidate: Candidate) -> dict[str, object]:
     }
 
 
-def _selector_data(node: Node) -> list[dict[str, object]]:
+def selectors_to_json(node: Node) -> list[dict[str, object]]:
+    """Return the selectors that find an element and no other, most readable first."""
     return [
-        {"kind": s.kind, "playwright": s.playwright, "css": s.css, "fragile": s.is_fragile}
+        {
+            "kind": s.kind,
+            "playwright": s.playwright,
+            "javascript": as_javascript(s.playwright),
+            "css": s.css,
+            "fragile": s.is_fragile,
+        }
         for s in selectors_of(node)
     ]
 

@@ -26,7 +26,9 @@ _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 def make_server(*, read_only: bool = False) -> MCPServer:
     """Return the server; a read-only one changes nothing and starts no replay."""
     server = MCPServer(name="holdfast", instructions=INSTRUCTIONS, log_level="WARNING")
-    offered: list[Callable[..., Any]] = [locate, explain, pending_healings]
+    server.tool(name="locate", description=LOCATE)(_locating(reasons=False))
+    server.tool(name="explain", description=EXPLAIN)(_locating(reasons=True))
+    offered: list[Callable[..., Any]] = [pending_healings]
     if not read_only:
         offered += [replay, answer_healing, record_step]
     for tool in offered:
@@ -35,31 +37,33 @@ def make_server(*, read_only: bool = False) -> MCPServer:
     return server
 
 
-async def locate(
-    target: str = "",
-    old_html: str = "",
-    new_html: str = "",
-    browser_ws: str = "",
-    fingerprint: dict[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Find an element of an old page on the new one, or refuse.
+def _locating(*, reasons: bool) -> Callable[..., Awaitable[dict[str, Any]]]:
+    """Return the tool that finds an element again; with reasons it tells the evidence, too."""
 
-    Give target (CSS or XPath) with old_html, or fingerprint; and new_html, or browser_ws (the
-    DevTools address of a running Chromium, whose last page is looked at).
-    """
-    return await _aside(tools.locate, target, old_html, fingerprint, new_html, browser_ws)
+    async def locate(  # noqa: PLR0913, PLR0917 - the ways to name both pages
+        target: str = "",
+        old_html: str = "",
+        new_html: str = "",
+        browser_ws: str = "",
+        fingerprint: dict[str, Any] | None = None,
+        measurement: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        told = partial(tools.locate, measurement=measurement, reasons=reasons)
+        return await _aside(told, target, old_html, fingerprint, new_html, browser_ws)
+
+    return locate
 
 
-async def explain(
-    target: str = "",
-    old_html: str = "",
-    new_html: str = "",
-    browser_ws: str = "",
-    fingerprint: dict[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Say why an element is found or refused: the evidence for it and for the nearest others."""
-    told = partial(tools.locate, reasons=True)
-    return await _aside(told, target, old_html, fingerprint, new_html, browser_ws)
+_GIVE = (
+    "Give target (CSS or XPath) with old_html, or fingerprint; and new_html, or measurement (what "
+    "measure.js of holdfast returned, as an object), or browser_ws (the DevTools address of a "
+    "running Chromium, whose last page is looked at)."
+)
+LOCATE = f"Find an element of an old page on the new one, or refuse. {_GIVE}"
+EXPLAIN = (
+    "Say why an element is found or refused: the evidence for it and for the nearest others. "
+    f"{_GIVE}"
+)
 
 
 async def replay(recording: str, base_url: str = "") -> dict[str, Any]:

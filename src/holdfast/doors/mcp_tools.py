@@ -10,9 +10,15 @@ from typing import Any, Literal
 
 import orjson
 
-from holdfast.app.reviewing import Reviewer
-from holdfast.app.wiring import SystemClock, load_project, parse, recording_files
-from holdfast.engine import locate as find
+from holdfast.app.inquiry import ask_where
+from holdfast.app.wiring import (
+    SystemClock,
+    effective_settings,
+    load_project,
+    make_reviewer,
+    parse,
+)
+from holdfast.doors.given_page import read_given
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.archive import DOUBTFUL
 from holdfast.model.candidate import Candidate, Location
@@ -20,6 +26,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.healing_decision import ReviewState
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.snapshot import Snapshot
+from holdfast.model.thresholds import Thresholds
 from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import as_shown
 from holdfast.selectors.writing import selectors_of
@@ -38,17 +45,22 @@ def locate(  # noqa: PLR0913 - the ways to name both pages
     new_html: str = "",
     browser_ws: str = "",
     *,
+    measurement: Mapping[str, Any] | None = None,
     reasons: bool = False,
 ) -> Answer:
     """Return where an element of an old page is on a new one, or why that is refused."""
-    found = find(_wanted(target, old_html, fingerprint), _new_page(new_html, browser_ws))
+    wanted = _wanted(target, old_html, fingerprint)
+    page = _new_page(new_html, browser_ws, measurement)
+    asked = ask_where(wanted, page, _thresholds())
+    found = asked.location
     answer: Answer = {
-        "found": found.node is not None,
+        "found": asked.applies,
         "probability": round(found.probability, 3),
         "probabilityGone": round(found.p_gone, 3),
-        "reason": quoted(found.reason),
+        "decision": asked.label,
+        "reason": quoted(asked.reason),
     }
-    if found.node is None:
+    if found.node is None or not asked.applies:
         answer |= {"refusal": None if found.refusal is None else found.refusal.value}
         near = found.candidates[:SHOWN]
         answer["next"] = "do not act; choose one of nearest, or treat the element as gone"
@@ -62,6 +74,11 @@ def locate(  # noqa: PLR0913 - the ways to name both pages
     return fitting(answer)
 
 
+def _thresholds() -> Thresholds:
+    """Return what holds in the project; what is kept in its store is not asked."""
+    return effective_settings(load_project(), None, now=SystemClock().now()).thresholds
+
+
 def _wanted(target: str, old_html: str, fingerprint: Mapping[str, Any] | None) -> Fingerprint:
     if fingerprint is not None:
         return Fingerprint.from_json(dict(fingerprint))
@@ -70,11 +87,13 @@ def _wanted(target: str, old_html: str, fingerprint: Mapping[str, Any] | None) -
     return describe(parse(old_html), target)
 
 
-def _new_page(new_html: str, browser_ws: str) -> Snapshot:
-    if bool(new_html) == bool(browser_ws):
-        raise UsageError("give new_html, or browser_ws (a DevTools address), and not both")
-    if new_html:
-        return parse(new_html)
+def _new_page(
+    new_html: str, browser_ws: str, measurement: Mapping[str, Any] | None = None
+) -> Snapshot:
+    if [bool(new_html), bool(browser_ws), measurement is not None].count(True) != 1:
+        raise UsageError("give new_html, or browser_ws (a DevTools address), or measurement")
+    if not browser_ws:
+        return read_given(html=new_html or None, measurement=measurement).snapshot
     from holdfast import capture  # a browser only where one is asked for
 
     with live_page(browser_ws) as page:
@@ -185,8 +204,7 @@ def answer_healing(number: int, answer: Literal["accept", "reject"], reason: str
     """Accept a healing (the recording changes) or reject it (never healed to it again)."""
     project = load_project()
     with closing(project.open_known_store()) as store:
-        files, clock = recording_files(project), SystemClock()
-        reviewer = Reviewer(store=store, files=files, clock=clock, name=project.user_id)
+        reviewer = make_reviewer(project, store)
         act = reviewer.accept if answer == "accept" else reviewer.reject
         done = act(number, reason or None)
     told = f"holdfast review undo {number} takes it back"

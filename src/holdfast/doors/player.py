@@ -13,7 +13,7 @@ from holdfast.app.healing import Intent
 from holdfast.app.permissions import permissions_for
 from holdfast.app.reading import Seen
 from holdfast.app.recording_warnings import RISKY_ALLOWED
-from holdfast.app.replay import Runner, RunSettings
+from holdfast.app.replay import Helper, Runner, RunSettings
 from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
@@ -51,8 +51,8 @@ class Player:
     and ``folder`` say what the store calls a recording that comes without its file, and where its
     uploads lie; ``run_id`` names the run. A recording that is not known (``is_known``) came from
     somebody else: secrets go to ``allow_origins`` alone, and files come from ``folder`` alone.
-    ``before_act`` is called before anything is done to a
-    page, and ends the run by raising.
+    ``before_act`` is called before anything is done to a page, and ends the run by raising.
+    ``helper`` is handed each step that was refused; ``holdfast.cached`` gives it to an agent.
     """
 
     browsing: "Page | BrowserContext | AsyncPage | AsyncContext"
@@ -77,6 +77,7 @@ class Player:
     run_id: str = ""
     before_act: Callable[[], None] | None = None
     is_known: bool = True
+    helper: Helper | None = None
 
     def play(self, recording: Recording | str | Path) -> Replay:
         """Return how the replay went. Raises ``UsageError`` if a variable or secret is missing."""
@@ -100,6 +101,7 @@ class Player:
                 settings=self._settings(recording, loaded, effective),
                 values=self._values(),
                 on_step=self.on_step,
+                helper=self.helper,
                 run_id=run.run_id,
                 before_act=self.before_act,
             )

@@ -150,6 +150,12 @@ class Recorder:
             context.on("page", self._on_page)
 
     async def _stop(self) -> None:
+        await self.flush()
+        self._is_on = False  # what other tabs tell from now on is no part of it
+        self._context.remove_listener("page", self._on_page)
+
+    async def flush(self) -> None:
+        """Wait until all that was done so far is written down."""
         for _ in range(FLUSHES):
             for tab in self._tabs:
                 for frame in [] if tab.page.is_closed() else tab.page.frames:
@@ -157,8 +163,6 @@ class Recorder:
                         await ready(frame.evaluate(_FLUSH))
             if not self._at_work:
                 break
-        self._is_on = False  # what other tabs tell from now on is no part of it
-        self._context.remove_listener("page", self._on_page)
 
     def _handler(self) -> Callable[..., object]:
         """Return what the pages call: it answers at once, or with something to wait for."""

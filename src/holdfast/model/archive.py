@@ -9,12 +9,21 @@ from typing import Generic, NamedTuple, TypeVar
 from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.records import Record
 from holdfast.model.remembered import RecordingEntry, Run
+from holdfast.model.replay_result import Screen
 from holdfast.model.thresholds import RecordingHealingConfig, Variant
 
 T = TypeVar("T")
 
-# What a person should look at: the rest was sure, or nothing was offered.
+# What a person should look at, and the refusals in which something likely was found: a rule stopped
+# them, and a person can tell. The rest was sure, or there is nothing to choose from.
 DOUBTFUL = frozenset({HealingAction.APPLY_WITH_FLAG, HealingAction.SUGGEST_ONLY})
+LIKELY = 40
+
+
+def waits(action: HealingAction, confidence: int, *, has_offer: bool) -> bool:
+    """Return whether a healing is one that a person can decide, and should."""
+    refused_likely = action is HealingAction.REJECT and confidence >= LIKELY
+    return action in DOUBTFUL or (refused_likely and has_offer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +53,15 @@ class PageOf(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueFilter:
-    """Which healings are wanted; what is not said does not matter. No ``actions`` means all."""
+    """Which healings are wanted; what is not said does not matter. No ``actions`` means all.
+
+    ``waiting``: only those that a person can decide, and should. ``change_id``: the same change.
+    """
 
     state: ReviewState | None = ReviewState.PENDING
     actions: frozenset[HealingAction] = frozenset()
+    waiting: bool = False
+    change_id: str | None = None
     recording_id: str | None = None
     run_id: str | None = None
     min_confidence: int = 0
@@ -76,6 +90,15 @@ class HealingRow:
     old_selector: str
     new_selector: str
     has_offer: bool
+    change_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedChange:
+    """The same change, in however many steps: shown by the healing that is least sure."""
+
+    healing: HealingRow
+    times: int
 
 
 class Offers(NamedTuple):
@@ -160,12 +183,16 @@ class RunnerUp(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealingEvidence:
-    """What a person looks at to answer a healing; pictures are PNG, None when none was taken."""
+    """What a person looks at to answer a healing; pictures are PNG, None when none was taken.
+
+    ``page`` shows where it was looked for, with what is secret hidden.
+    """
 
     reason: str = ""
     runners_up: tuple[RunnerUp, ...] = ()
     before: bytes | None = field(default=None, repr=False)
     after: bytes | None = field(default=None, repr=False)
+    page: Screen | None = field(default=None, repr=False)
 
 
 NO_EVIDENCE: Mapping[str, HealingEvidence] = MappingProxyType({})

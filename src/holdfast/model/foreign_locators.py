@@ -1,4 +1,4 @@
-"""Selectors of pointers: which kind each is, in the notation of the Chrome DevTools Recorder."""
+"""Selectors of pointers: which kind each is, in the notation of Chrome's Recorder and ours."""
 
 import re
 from enum import StrEnum
@@ -13,7 +13,13 @@ class PointerKind(StrEnum):
     TEXT = "text"  # words in it
     XPATH = "xpath"
     PIERCE = "pierce"  # CSS, looked for in all shadow roots
+    # Not of DevTools, but what Playwright's locators need beside these:
+    ROLE = "role"  # role/words: of this role, with these words in its name; either may be open
+    WITH = "with"  # of what was found so far, what has these words in it
+    NTH = "nth"  # of what was found so far, this one; -1 is the last
 
+
+OURS = frozenset({PointerKind.ROLE, PointerKind.WITH, PointerKind.NTH})
 
 # name[role="button"]; a name may hold anything but such brackets.
 _ATTRIBUTE = re.compile(r"""\[\s*(?P<key>\w+)\s*=\s*(?P<mark>["'])(?P<value>.*?)(?P=mark)\s*\]""")

@@ -98,13 +98,15 @@ class Pointer(Record):
     ``selectors`` are alternatives, best first. The parts of one lead inwards through shadow roots;
     each is CSS, or begins with ``aria/``, ``text/``, ``xpath/`` or ``pierce/``, as in the Chrome
     DevTools Recorder. ``frames`` lead to its document from the outside: each a selector, or a
-    number that counts the frames of the document around it from 0.
+    number that counts the frames of the document around it from 0. ``only``: it was the only one
+    found, so several are none.
     """
 
     SPARSE = True
 
     selectors: tuple[tuple[str, ...], ...]
     frames: tuple[int | str, ...] = ()
+    only: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a pointer that points at nothing."""

@@ -6,6 +6,7 @@ Also the short rows that reports read from the log: made for hundreds of thousan
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from typing import NamedTuple, Self
 
 from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, ReviewState
@@ -196,6 +197,17 @@ class Healing:
     def state(self) -> ReviewState:
         """Return where the review stands."""
         return ReviewState.PENDING if self.review is None else self.review.state
+
+    @property
+    def has_offer(self) -> bool:
+        """Return whether there is an element that could be accepted."""
+        return self.fingerprint is not None
+
+    @property
+    def change_id(self) -> str:
+        """Return what all healings of one change share: the words, the old code and the new."""
+        said = "\0".join((self.label, self.old_selector, self.new_selector))
+        return blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
     @property
     def version(self) -> str:

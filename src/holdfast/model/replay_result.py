@@ -52,7 +52,8 @@ class NearMiss:
 class StepResult:
     """One step of a replay. ``reason`` is what a person reads first; ``details`` come after it.
 
-    ``before`` and ``after`` are pictures of the element (PNG), as far as they were taken.
+    ``before`` and ``after`` are pictures of the element (PNG), as far as they were taken;
+    ``page_before`` and ``page_after`` (SVG) show it on its page, near misses numbered.
     ``effect_seen``: whether what the step does was seen to be done; None where that cannot be seen.
     """
 
@@ -73,6 +74,8 @@ class StepResult:
     nearest: tuple[NearMiss, ...] = ()
     before: bytes | None = None
     after: bytes | None = None
+    page_before: str = field(default="", repr=False)
+    page_after: str = field(default="", repr=False)
     effect_seen: bool | None = None
 
     @property

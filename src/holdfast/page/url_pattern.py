@@ -40,6 +40,11 @@ def url_pattern(url: str) -> str:
     return f"{host}{path}" + (f"#{_generalise(route)}" if route.startswith("/") else "")
 
 
+def kind_of_page(url: str) -> str:
+    """Return the path of an address without ids: the same wherever the site is served."""
+    return "/" + url_pattern(url).partition("/")[2]
+
+
 def _generalise(path: str) -> str:
     """Return the path with each segment generalised; queries inside it and a last slash go."""
     plain = path.partition("?")[0]

@@ -3,7 +3,15 @@
 from holdfast.ports.archive_port import Access, Archive, Queue
 from holdfast.ports.browser_port import LivePage, LiveTarget, SelectorProof, Stage, ready, run_now
 from holdfast.ports.job_queue import JobQueue, RunClaims
-from holdfast.ports.outside import Adviser, Clock, Notifier, RecordingFiles, TextReader
+from holdfast.ports.outside import (
+    Adviser,
+    Clock,
+    ElementLooks,
+    HealedRecords,
+    Notifier,
+    RecordingFiles,
+    TextReader,
+)
 from holdfast.ports.store_port import ReviewQueue, RunLog, Shelf, Store
 
 __all__ = [
@@ -11,6 +19,8 @@ __all__ = [
     "Adviser",
     "Archive",
     "Clock",
+    "ElementLooks",
+    "HealedRecords",
     "JobQueue",
     "LivePage",
     "LiveTarget",

@@ -11,6 +11,7 @@ from holdfast.model.archive import (
     HealingRow,
     Offers,
     PageOf,
+    QueuedChange,
     QueueFilter,
     RecordingRow,
     RunFilter,
@@ -29,14 +30,20 @@ class Queue(Protocol):
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         """Return the healings before and after this one in the queue, None at its ends."""
 
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
+        """Return one page of the queue with each change once, most useful first."""
+
+    def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
+        """Return the healings that show the changes before and after that of this one."""
+
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> Sequence[int]:
         """Return the healings that could be accepted, most useful first, up to a number."""
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
         """Return how many healings the filter finds in each recording, and could be accepted."""
 
-    def count_doubtful(self) -> int:
-        """Return how many healings wait for an answer and are in doubt."""
+    def count_waiting(self) -> int:
+        """Return how many changes wait for an answer."""
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         """Return number and reviewer of healings, by the decision that proposed them."""

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from holdfast.model.advice import Question, Reply
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.remembered import (
     Notification,
 )
@@ -37,6 +38,29 @@ class RecordingFiles(Protocol):
 
     def save(self, path: str, document: Mapping[str, object]) -> None:
         """Write the recording so that nobody ever sees a half of it."""
+
+
+class ElementLooks(Protocol):
+    """What a suite's elements looked like when its tests were green, as files of the project."""
+
+    def looks(self, place: str, kind: str | None = None) -> list[Fingerprint]:
+        """Return what the element of a written locator looked like on this kind of page."""
+
+    def save(self, place: str, kind: str, element: str, fingerprint: Fingerprint) -> None:
+        """Write what an element looks like."""
+
+    def forget(self, place: str, kind: str, element: str) -> None:
+        """Remove a look that is outdated."""
+
+
+class HealedRecords(Protocol):
+    """What was healed in a suite's source, for a patch; plain data by name."""
+
+    def load(self, prefix: str) -> dict[str, dict[str, object]]:
+        """Return the records whose names begin so; damaged ones are left out."""
+
+    def write(self, name: str, record: Mapping[str, object] | None) -> None:
+        """Write a record, or remove it."""
 
 
 class Adviser(Protocol):

@@ -21,6 +21,7 @@ from holdfast.quotes.context import (
 from holdfast.quotes.grams import GRAM, GramIndex, Places, hash_grams
 from holdfast.quotes.needle import NEAR, STORED, Needle
 from holdfast.quotes.normalise import Normalised, code_points
+from holdfast.quotes.word_spans import WordAlignment
 
 Range = tuple[int, int]
 Piece = tuple[str, float]  # four characters, and what they say on this page
@@ -58,7 +59,7 @@ class QuotedPage:
     def occurrences(self, words: str) -> list[int]:
         """Return every place at which the words stand as they are."""
         pieces = hash_grams(code_points(words))
-        if not len(pieces):
+        if not len(pieces) or not self.grams.is_sorted:
             return list(iter_occurrences(self.text, words))
         rarest = int(self.grams.count(pieces).argmin())
         starts = (self.grams.places(int(pieces[rarest])) - rarest).tolist()
@@ -83,7 +84,7 @@ class QuoteEvidence(NamedTuple):
     exact: bool
     surroundings: float  # characters of quote and near context for each that differs, as logarithm
     information: float  # how much the agreeing pieces of the quote say, in nats
-    share: float  # of what the quote says
+    own: float  # share of the words of the quote that are its own here, not those of its context
     before: ContextSide
     after: ContextSide
 
@@ -102,6 +103,11 @@ class QuoteComparison:
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
         self._agreement: dict[Range, float] = {}
+
+    @cached_property
+    def words(self) -> WordAlignment:
+        """Return the words of the needle, to be laid against those of the page."""
+        return WordAlignment(self.needle, self.page.text)
 
     @cached_property
     def counts(self) -> Places:
@@ -156,13 +162,12 @@ class QuoteComparison:
         needle, text = self.needle, self.page.text
         there = text[start:end]
         around = text[max(0, start - len(needle.near_before)) : end + len(needle.near_after)]
-        said = self._information(span)
         return QuoteEvidence(
             likeness=likeness(needle.quote, there),
             exact=needle.quote == there,
             surroundings=_surroundings(needle.text, around),
-            information=said,
-            share=said / self._all_said if self._all_said else 0.0,
+            information=self._information(span),
+            own=self.words.share(span),
             before=self._before_side(start),
             after=self._after_side(end),
         )
@@ -205,11 +210,6 @@ class QuoteComparison:
         for gram, value in zip(grams.tolist(), worth.tolist(), strict=True):
             total[gram] = total.get(gram, 0.0) + value
         return total
-
-    @cached_property
-    def _all_said(self) -> float:
-        """Return what all pieces of the quote say."""
-        return sum(self._worth.values())
 
     def _information(self, span: Range) -> float:
         """Return what the pieces of the quote say that also stand there."""

@@ -23,6 +23,7 @@ Number = TypeVar("Number", np.uint32, np.int32)
 Places = NDArray[np.int32]
 
 _SPACE = 0x20
+_PRINTABLE = 0x7F - _SPACE  # printable ASCII, from the space on
 _GONE = 0xFFFFFFFF
 FEW = 4096  # letters that are put between others one by one
 # Invisible by their category, yet drawn: the Arabic and Kaithi number signs and their like.
@@ -122,26 +123,34 @@ def _shown(length: int, hidden: Iterable[tuple[int, int]]) -> NDArray[np.bool_] 
 
 
 def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
-    """Return the codes folded one by one, clusters composed, and where composed ones end."""
-    kinds = np.flatnonzero(np.bincount(codes)).tolist()
+    """Return the codes folded one by one, clusters composed, and where composed ones end.
+
+    Printable ASCII is compared as it is: only the other places are looked at.
+    """
+    special = np.flatnonzero((codes - np.uint32(_SPACE)) >= _PRINTABLE)
+    if not len(special):
+        return codes, raw, {}
+    there = codes[special]
+    kinds = np.flatnonzero(np.bincount(there)).tolist()
     folded = {kind: _folded(kind) for kind in kinds}
     table = np.zeros(kinds[-1] + 1, dtype=np.uint32)
     table[kinds] = [ord(to[0]) if to else _GONE for to in folded.values()]
-    out, ends = np.take(table, codes, mode="clip"), dict[int, int]()
+    out, ends = codes.copy(), dict[int, int]()
+    out[special] = table[there]
     extra: list[tuple[int, str]] = []  # letters that follow the first one of their character
     for kind, to in folded.items():
         if len(to) > 1:
-            extra += [(at, to[1:]) for at in np.flatnonzero(codes == kind).tolist()]
+            extra += [(at, to[1:]) for at in special[there == kind].tolist()]
     marks = [kind for kind in kinds if _is_mark(kind)]
     if marks:
-        bases = _compose(codes, marks, out)
+        bases = _compose(codes, special[np.isin(there, marks)], out)
         ends = {int(raw[start]): int(raw[end - 1]) + 1 for start, (end, _) in bases.items()}
         # What a base or a mark became alone does not count any more.
         extra = [(at, to) for at, to in extra if out[at] != _GONE and at not in bases]
         extra += [(start, to) for start, (_, to) in bases.items()]
     out, raw = _insert(out, raw, sorted(extra))
-    seen = out != _GONE
-    return (out, raw, ends) if seen.all() else (out[seen], raw[seen], ends)
+    gone = np.flatnonzero(out == _GONE)
+    return (np.delete(out, gone), np.delete(raw, gone), ends) if len(gone) else (out, raw, ends)
 
 
 def _insert(out: Codes, raw: Places, extra: list[tuple[int, str]]) -> tuple[Codes, Places]:
@@ -166,12 +175,11 @@ def _spliced(values: NDArray[Number], cuts: list[int], added: NDArray[Number]) -
     return np.concatenate([*parts, values[last:]])
 
 
-def _compose(codes: Codes, marks: list[int], out: Codes) -> dict[int, tuple[int, str]]:
+def _compose(codes: Codes, places: NDArray[np.int64], out: Codes) -> dict[int, tuple[int, str]]:
     """Make one in ``out`` what is a character and the marks behind it; return where each is.
 
     By its start: where it ends, and the letters behind its first one.
     """
-    places = np.flatnonzero(np.isin(codes, marks))
     out[places] = _GONE
     breaks = np.flatnonzero(np.diff(places) > 1)
     firsts = places[np.concatenate(([0], breaks + 1))].tolist()

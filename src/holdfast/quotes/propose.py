@@ -34,6 +34,7 @@ OCCURRENCES = 48  # exact hits that are compared; a page may repeat a short one 
 PLACES = 10  # places that are judged in the end
 LONGEST, LONGEST_MORE = 2, 20  # a rewritten quote is at most twice as long, and 20 characters
 SHORTEST = 3  # and at least a third as long
+ALIGNED = 3  # places whose words are laid beside those of the quote
 FITTED = 2  # places whose ends are moved to where they fit; the others do not win
 LOCAL, LOCAL_MOST = 150, 600  # characters around the expected place that are searched closely
 LOCAL_LIKENESS = 50.0  # percent of the quote that must be there
@@ -61,7 +62,21 @@ def propose(
     if expected is not None and reach is not None:
         ranges |= _local(comparison, expected, reach, starts)
     places = _without_overlap(comparison, ranges, expected or 0)
+    if reach is not None:
+        places = _with_words(comparison, places, starts)
     return _with_twins(page, places, expected or 0)
+
+
+def _with_words(comparison: QuoteComparison, places: list[Range], exact: list[int]) -> list[Range]:
+    """Return the places and, of the best ones, their ends as the words lie there."""
+    more: list[Range] = []
+    for place in places[:ALIGNED]:
+        span = comparison.words.ends(place)
+        if span is None or _holds_exact(span, exact, len(comparison.needle.quote)):
+            continue
+        if span not in places and span not in more:
+            more.append(span)
+    return places[: PLACES - len(more)] + more
 
 
 def _with_twins(page: QuotedPage, places: list[Range], expected: int) -> list[Range]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from holdfast.model.snapshot import Snapshot
 from holdfast.quotes.anchoring import Anchoring, AnchorMode, Tier, found, orphaned, split
 from holdfast.quotes.evidence import Range
-from holdfast.quotes.needle import Needle
 from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
@@ -96,9 +95,10 @@ def decide(search: Search, page: QuotableText) -> Anchoring:
 
 def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:
     """Return both places of a quote that was split, none if the best place holds most of it."""
-    if search.page is None or place.evidence.likeness >= SPLIT_LIKENESS:
+    page, needle = search.page, search.needle
+    if page is None or needle is None or place.evidence.likeness >= SPLIT_LIKENESS:
         return ()
-    parts = find_split(Needle.of(search.quote).quote, search.page) or ()
+    parts = find_split(needle.quote, page) or ()
     return () if all(overlap(part, place.span) for part in parts) else parts
 
 
@@ -133,8 +133,8 @@ def _support(search: Search, place: QuotePlace) -> str:
     words = (
         "the words are the same" if evidence.exact else f"{evidence.likeness:.0%} of it is alike"
     )
-    needle = Needle.of(search.quote)
-    possible = len(needle.before) + len(needle.after)
+    needle = search.needle
+    possible = 0 if needle is None else len(needle.before) + len(needle.after)
     if not possible:
         return f"{words}, no context is stored"
     return f"{words}, {evidence.run} of {possible} characters of its context next to it agree"

@@ -30,27 +30,27 @@ SOFT = 0.2
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -6.7125,  # most places are not the one
-        "likeness": 1.4516,  # of the words there
-        "surroundings": 1.9423,  # quote and near context as one text
-        "information": 0.0315,  # rare words say more than common ones
-        "share": 2.923,  # of what the quote says
-        "near": 0.0367,  # what the pieces of the context say that stand near
-        "far": 0.0031,  # and those beyond 30 characters
-        "edge": -0.0406,  # context that does not agree: the next three characters
+        "constant": -7.4906,  # most places are not the one
+        "likeness": 0.811,  # of the words there
+        "surroundings": 1.8523,  # quote and near context as one text
+        "information": 0.0333,  # rare words say more than common ones
+        "own": 4.9849,  # words that are the quote's own there, not its context's
+        "near": 0.0307,  # what the pieces of the context say that stand near
+        "far": 0.0033,  # and those beyond 30 characters
+        "edge": -0.0278,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
-        "far missed": -0.0017,  # and beyond
-        "surprise": -1.8583,  # distance from where it should stand
-        "closest": 1.0764,  # no place that is as good stands nearer
-        "together": 1.0245,  # other quotes of the page tell where it should stand
-        "surprise together": -1.2393,  # then a distance says more
+        "far missed": -0.002,  # and beyond
+        "surprise": -1.8384,  # distance from where it should stand
+        "closest": 1.0148,  # no place that is as good stands nearer
+        "together": 1.1428,  # other quotes of the page tell where it should stand
+        "surprise together": -1.1995,  # then a distance says more
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that
 # does not agree shares characters with any text by chance; its pieces must cost more than that.
 FREE = frozenset({"constant", "together"})
 AGAINST = frozenset({"edge", "near missed", "far missed", "surprise", "surprise together"})
-LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05})
+LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05, "far missed": 0.002})
 
 
 class QuotePlace(NamedTuple):
@@ -95,7 +95,7 @@ def _of_place(seen: QuoteEvidence) -> list[float]:
         _closeness(seen.likeness),
         seen.surroundings,
         seen.information,
-        seen.share,
+        seen.own,
         before.near + after.near,
         before.far + after.far,
         float(before.edge + after.edge),
@@ -132,7 +132,30 @@ def judge(
         for row in features(places, expected)
     ]
     top = max(0.0, *sums) if sums else 0.0
-    parts = [exp(value - top) for value in sums]
+    parts = [
+        0.0 if _is_variant(index, places, sums) else exp(value - top)
+        for index, value in enumerate(sums)
+    ]
     gone = exp(-top)
     total = sum(parts) + gone
     return Judgement(tuple(part / total for part in parts), gone / total)
+
+
+def _is_variant(index: int, places: Sequence[QuotePlace], sums: Sequence[float]) -> bool:
+    """Return whether a place is another reading of a better one: they share words, or touch.
+
+    Such places are no rivals; either says that the quote is here.
+    """
+    own = places[index]
+    return any(
+        (sums[other], -other) > (sums[index], -index) and _is_same_place(own, place)
+        for other, place in enumerate(places)
+        if other != index
+    )
+
+
+def _is_same_place(one: QuotePlace, two: QuotePlace) -> bool:
+    """Return whether two ranges are readings of one place; two exact ones are twins."""
+    if one.evidence.exact and two.evidence.exact:
+        return False
+    return max(one.span[0], two.span[0]) <= min(one.span[1], two.span[1])

@@ -32,6 +32,7 @@ class Search:
     """A quote and where it may be; ``held`` is where it is beyond doubt, without any search."""
 
     quote: Quote
+    needle: Needle | None = None
     held: Span | None = None
     tier: Tier = Tier.CONTEXT
     page: QuotedPage | None = None
@@ -113,7 +114,7 @@ class PageSearch:
     ) -> Search:
         expected = self._expect(quote, marks)
         comparison = QuoteComparison(needle, page)
-        search = Search(quote=quote, page=page)
+        search = Search(quote=quote, needle=needle, page=page)
         where = None if expected is None else page.normalised.place_of(int(expected.middle))
         search = self._judged(_with_places(search, comparison, where, None), expected)
         if expected is None or search.chance >= LANDMARK_AT:
@@ -134,9 +135,9 @@ class PageSearch:
         if search.held is not None or not others:
             return search
         apart = _apart(others, search.quote)
-        if search.chance >= LANDMARK_AT or search.page is None:
+        if search.chance >= LANDMARK_AT or search.page is None or search.needle is None:
             return self._judged(search, self._expect(search.quote, apart))
-        return self._find_on(search.quote, Needle.of(search.quote), search.page, apart)
+        return self._find_on(search.quote, search.needle, search.page, apart)
 
     def _judged(self, search: Search, expected: Expectation | None) -> Search:
         judgement = judge(search.places, expected, self.weights)

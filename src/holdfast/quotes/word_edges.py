@@ -3,9 +3,11 @@
 import re
 
 # Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces: each letter is a word.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+    "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def is_word(letter: str) -> bool:

@@ -24,7 +24,8 @@ def find_pointed(snapshot: Snapshot, pointer: Pointer) -> Pointed:
     """Return what the first selector finds that finds exactly one element.
 
     If none does, what the first finds that finds something: other programs take the first of
-    several. ``nodes`` is empty when nothing is found.
+    several, unless the pointer says that there was only one. ``nodes`` is empty when nothing is
+    found.
     """
     frame = _find_frame(snapshot, pointer.frames)
     several: Pointed | None = None
@@ -32,7 +33,7 @@ def find_pointed(snapshot: Snapshot, pointer: Pointer) -> Pointed:
         nodes = _find(snapshot, selector, frame or 0)
         if len(nodes) == 1:
             return Pointed(nodes=nodes, selector=selector)
-        if nodes and several is None:
+        if nodes and several is None and not pointer.only:
             several = Pointed(nodes=nodes, selector=selector)
     return several or Pointed(nodes=(), selector=pointer.selectors[0])
 
@@ -76,6 +77,9 @@ def _find(snapshot: Snapshot, selector: Sequence[str], frame: int) -> tuple[int,
     around: Sequence[int] | None = None
     for part in selector:
         kind, asked = split_part(part)
+        if kind in _AMONG:
+            around = _AMONG[kind](snapshot, asked, prefer_shown(snapshot, around or ()))
+            continue
         found = _WAYS[kind](snapshot, asked, frame)
         around = found if around is None else _inside(snapshot, found, around)
     return tuple(prefer_shown(snapshot, around or ()))
@@ -133,6 +137,33 @@ def _by_text(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
     return holding
 
 
+def _by_role(snapshot: Snapshot, asked: str, frame: int) -> Sequence[int]:
+    role, _, words = asked.partition("/")
+    known, folded = snapshot.index, fold(words)
+    return [
+        index
+        for index, seen in enumerate(known.roles)
+        if seen
+        and role in {"", seen}
+        and known.exposed[index]
+        and snapshot.frame_of(index) == frame
+        and folded in fold(known.names[index])
+    ]
+
+
+def _with_words(snapshot: Snapshot, asked: str, found: Sequence[int]) -> Sequence[int]:
+    words = fold(asked)
+    return [index for index in found if words in fold(snapshot.index.text_of(index))]
+
+
+def _nth(_: Snapshot, asked: str, found: Sequence[int]) -> Sequence[int]:
+    place = int(asked) if asked.removeprefix("-").isdecimal() and len(asked) < 9 else len(found)
+    return [found[place]] if -len(found) <= place < len(found) else ()
+
+
+_AMONG: Mapping[PointerKind, Callable[[Snapshot, str, Sequence[int]], Sequence[int]]] = (
+    MappingProxyType({PointerKind.WITH: _with_words, PointerKind.NTH: _nth})
+)
 _WAYS: Mapping[PointerKind, Callable[[Snapshot, str, int], Sequence[int]]] = MappingProxyType(
     {
         PointerKind.CSS: _by_css,
@@ -140,5 +171,6 @@ _WAYS: Mapping[PointerKind, Callable[[Snapshot, str, int], Sequence[int]]] = Map
         PointerKind.XPATH: _by_xpath,
         PointerKind.ARIA: _by_aria,
         PointerKind.TEXT: _by_text,
+        PointerKind.ROLE: _by_role,
     }
 )

@@ -8,14 +8,15 @@ from typing import Any, Protocol, TypeVar
 
 from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import (
-    DOUBTFUL,
     EVER,
+    LIKELY,
     DecisionFilter,
     HealingEvidence,
     HealingRow,
     PageOf,
     QueueFilter,
     RunRow,
+    waits,
 )
 from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, History
 from holdfast.model.remembered import (
@@ -76,12 +77,12 @@ class Owned:
     histories: dict[str, History] = field(default_factory=dict)
 
 
-# A suggestion stops its step until somebody answers; to a refusal there is the least to say.
+# A suggestion stops its step until somebody answers; to an unlikely refusal there is least to say.
 _USEFUL = {
     HealingAction.SUGGEST_ONLY: 0,
-    HealingAction.APPLY_WITH_FLAG: 1,
-    HealingAction.AUTO_APPLY: 2,
-    HealingAction.REJECT: 3,
+    HealingAction.REJECT: 1,
+    HealingAction.APPLY_WITH_FLAG: 2,
+    HealingAction.AUTO_APPLY: 3,
 }
 
 
@@ -134,7 +135,6 @@ class SeenRows:
             "recording_name": None if recording is None else recording.name,
             "reviewer": None if healing.review is None else healing.review.reviewer,
             "reviewed_at": None if healing.review is None else healing.review.at,
-            "has_offer": healing.fingerprint is not None,
         }
         names = [one.name for one in fields(HealingRow) if one.name not in derived]
         return HealingRow(**{name: getattr(healing, name) for name in names}, **derived)
@@ -147,19 +147,40 @@ class SeenRows:
     def _run_row(self, run: Run) -> RunRow:
         found = self._queue(QueueFilter(state=None, run_id=run.id))
         healed = sum(one.action.applies for one in found)
-        waiting = self._queue(QueueFilter(run_id=run.id, actions=DOUBTFUL))
+        waiting = self._queue(QueueFilter(run_id=run.id, waiting=True))
         return RunRow(run=run, healed=healed, refused=len(found) - healed, pending=len(waiting))
 
 
 def usefulness(healing: Healing) -> tuple[int, int, int]:
     """Return where a healing stands in the queue; the smallest comes first."""
-    return _USEFUL[healing.action], -healing.confidence, -healing.number
+    unlikely = healing.action is HealingAction.REJECT and healing.confidence < LIKELY
+    return 4 if unlikely else _USEFUL[healing.action], -healing.confidence, -healing.number
+
+
+def in_groups(queue: Sequence[Healing]) -> list[tuple[Healing, int]]:
+    """Return each change once, most useful first: the healing that shows it, and how often."""
+    groups: dict[str, list[Healing]] = {}
+    for one in queue:
+        groups.setdefault(one.change_id, []).append(one)
+    placed = []
+    for found in groups.values():
+        shown = min(found, key=lambda one: (one.confidence, -one.number))
+        useful = min(usefulness(one)[0] for one in found)
+        sure = max(one.confidence for one in found)
+        least = (shown.confidence, -shown.number)
+        placed.append(((useful, -len(found), -sure, least), shown, len(found)))
+    return [(shown, times) for _, shown, times in sorted(placed, key=lambda one: one[0])]
 
 
 def _is_wanted(healing: Healing, wanted: QueueFilter) -> bool:
     return (
         wanted.state in (None, healing.state)
         and (not wanted.actions or healing.action in wanted.actions)
+        and (
+            not wanted.waiting
+            or waits(healing.action, healing.confidence, has_offer=healing.has_offer)
+        )
+        and wanted.change_id in (None, healing.change_id)
         and wanted.recording_id in (None, healing.recording_id)
         and wanted.run_id in (None, healing.run_id)
         and wanted.min_confidence <= healing.confidence <= wanted.max_confidence

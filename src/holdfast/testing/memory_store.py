@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime
 from holdfast.errors import UsageError
 from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import (
-    DOUBTFUL,
     EVER,
     NO_EVIDENCE,
     Bucket,
@@ -17,6 +16,7 @@ from holdfast.model.archive import (
     HealingRow,
     Offers,
     PageOf,
+    QueuedChange,
     QueueFilter,
     RecordingRow,
     RunFilter,
@@ -52,6 +52,7 @@ from holdfast.testing.kept_rows import (
     contains,
     count_outcome,
     forget,
+    in_groups,
     page_of,
     usefulness,
 )
@@ -247,6 +248,22 @@ class MemoryStore(SeenRows, Archive):
         after = [one.number for one in queue if usefulness(one) > usefulness(this)]
         return before[-1] if before else None, after[0] if after else None
 
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
+        groups = in_groups(self._queue(wanted))
+        rows = [QueuedChange(healing=self._row(shown), times=times) for shown, times in groups]
+        return page_of(rows, page, size)
+
+    def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
+        this = self.find_healing(number)
+        if this is None:
+            return None, None
+        queue = self._queue(wanted)
+        known = any(one.change_id == this.change_id for one in queue)
+        changes = [shown for shown, _ in in_groups(queue if known else [*queue, this])]
+        at = [one.change_id for one in changes].index(this.change_id)
+        before = changes[at - 1].number if at else None
+        return before, changes[at + 1].number if at + 1 < len(changes) else None
+
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> Sequence[int]:
         offered = (one.number for one in self._queue(wanted) if one.fingerprint is not None)
         return [number for number in offered if number <= newest][:limit]
@@ -265,8 +282,8 @@ class MemoryStore(SeenRows, Archive):
             for recording_id, found in sorted(by_recording.items(), key=lambda one: one[0] or "")
         )
 
-    def count_doubtful(self) -> int:
-        return len(self._queue(QueueFilter(actions=DOUBTFUL)))
+    def count_waiting(self) -> int:
+        return len(in_groups(self._queue(QueueFilter(waiting=True))))
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         return {
@@ -294,7 +311,7 @@ class MemoryStore(SeenRows, Archive):
         for entry in sorted(
             self.own.recordings.values(), key=lambda one: (one.name.lower(), one.id)
         ):
-            waiting = self._queue(QueueFilter(recording_id=entry.id, actions=DOUBTFUL))
+            waiting = self._queue(QueueFilter(recording_id=entry.id, waiting=True))
             runs = self._runs(entry.id)
             newest = runs[0] if runs else None
             row = RecordingRow(entry=entry, pending=len(waiting), runs=len(runs), last_run=newest)

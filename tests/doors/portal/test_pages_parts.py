@@ -15,7 +15,6 @@ from holdfast.doors.portal.pages.page_rendering import environment, static_url, 
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, STATES, Wanted
 from holdfast.doors.portal.pages.shown_words import tone_of
 from holdfast.history.statistics import Rate
-from holdfast.model.archive import DOUBTFUL
 from holdfast.model.thresholds import Thresholds
 
 PORTAL = Path(__file__).parents[3] / "src" / "holdfast" / "doors" / "portal"
@@ -42,7 +41,7 @@ def test_nonsense_in_an_address_counts_as_not_said(query: str) -> None:
 
 
 def test_the_queue_begins_with_what_is_in_doubt() -> None:
-    assert Wanted().filter.actions == DOUBTFUL
+    assert Wanted().filter.waiting
     assert Wanted(action="all").filter.actions == frozenset()
     assert Wanted(state="accepted").filter.actions == frozenset()
 

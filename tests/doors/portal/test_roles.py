@@ -15,6 +15,7 @@ A = "/api/v1"
 # What changes something, and who may; all else that changes is a mistake of this table.
 CHANGES = {
     ("POST", f"{A}/locate"): Role.LOCATE,
+    ("POST", f"{A}/fingerprint"): Role.LOCATE,
     ("POST", "/logout"): Role.LOCATE,
     ("POST", f"{A}/reviews/preview"): Role.VIEWER,
     ("POST", f"{A}/reviews"): Role.REVIEWER,

@@ -25,7 +25,7 @@ def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> Q
         exact=likeness == 1.0,
         surroundings=likeness + context,
         information=20.0,
-        share=likeness,
+        own=likeness,
         before=side,
         after=side,
     )

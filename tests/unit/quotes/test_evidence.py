@@ -23,7 +23,7 @@ def a_quote(words: str = "quoted passage") -> Quote:
 
 def test_at_its_own_place_everything_agrees() -> None:
     evidence = compare(a_quote()).weigh((28, 42))
-    assert (evidence.likeness, evidence.exact, evidence.share) == (1.0, True, 1.0)
+    assert (evidence.likeness, evidence.exact, evidence.own) == (1.0, True, 1.0)
     assert (evidence.before.run, evidence.after.run) == (28, 38)
     assert evidence.before.edge == evidence.before.near_missed == evidence.after.far_missed == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
@@ -176,8 +177,28 @@ class LiveTab:
         """Return a picture of the whole document, and its scale."""
         with browser_errors("taking a picture"):
             scale = await ready(self.page.evaluate("devicePixelRatio"))
-            taken = await ready(self.page.screenshot(full_page=True, animations="disabled"))
+            taken = await self._quick_picture()
+            if not taken:
+                taken = await ready(self.page.screenshot(full_page=True, timeout=ACT_TIMEOUT_MS))
         return Screen(picture=taken, scale=float(scale), corner=Point(0, 0))
+
+    async def _quick_picture(self) -> bytes:
+        """Return the picture as Chromium writes it in no time; b"" from another browser."""
+        try:
+            session = await ready(self.page.context.new_cdp_session(self.page))
+        except PlaywrightError:
+            return b""
+        try:
+            metrics = await ready(session.send("Page.getLayoutMetrics"))
+            size, window = metrics["cssContentSize"], metrics["cssLayoutViewport"]
+            asked: dict[str, Any] = {"optimizeForSpeed": True}
+            if size["width"] > window["clientWidth"] or size["height"] > window["clientHeight"]:
+                clip = {**size, "x": 0, "y": 0, "scale": 1}
+                asked |= {"captureBeyondViewport": True, "clip": clip}
+            taken = await ready(session.send("Page.captureScreenshot", asked))
+            return b64decode(taken["data"])
+        finally:
+            await ready(session.detach())
 
     @property
     def url(self) -> str:

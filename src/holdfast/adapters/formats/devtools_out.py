@@ -11,6 +11,7 @@ from holdfast.adapters.formats.devtools_selectors import point_at
 from holdfast.adapters.formats.devtools_words import OUR_STEP, url_expression, wait_expression
 from holdfast.model.conversion import Carried, Exported, Fate
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.foreign_locators import OURS, split_part
 from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import step_to_json
 from holdfast.model.snapshot import Point, Size
@@ -84,7 +85,7 @@ class _Writer:
         pointer = step.pointer if step.fingerprint is None else point_at(step.fingerprint)
         place = self._place(step)
         if pointer is not None and not self._is_sayable(pointer):
-            yield self._ours(step, "its frame has a name, not a number")
+            yield self._ours(step, "DevTools has no words for where its element is")
         elif step.action is StepAction.ASSERT:
             yield from self._assert(step, pointer, place)
         elif pointer is not None and step.action in _ON_ELEMENTS:
@@ -103,7 +104,8 @@ class _Writer:
         return {"target": address if step.tab and address else "main"}
 
     def _is_sayable(self, pointer: Pointer) -> bool:
-        return all(isinstance(frame, int) for frame in pointer.frames)
+        kinds = {split_part(part)[0] for selector in pointer.selectors for part in selector}
+        return kinds.isdisjoint(OURS) and all(isinstance(one, int) for one in pointer.frames)
 
     # ------------------------------------------------------------------------------ on an element
 

@@ -70,13 +70,24 @@ class RecordingDraft:
 
     # --------------------------------------------------------------------------- what is not kept
 
-    def typed(self, pointer: Pointer, value: str, *, names_known: bool = False) -> str:
+    def secret(self, name: str) -> str:
+        """Return what stands for a secret that the other program knew by name only."""
+        reference = f"${{{variable_name(name)}}}"
+        self._references.add(reference)
+        self.hint(f"set {variable_name(name)} when you replay")
+        return reference
+
+    def typed(
+        self, pointer: Pointer, value: str, *, names_known: bool = False, called: str = ""
+    ) -> str:
         """Return what a step may hold of a typed value: itself, or the name of a secret.
 
         ``names_known``: what reads like the name of a variable is one, for we wrote it. What the
-        other program wrote is text.
+        other program wrote is text. ``called`` is what it calls the field.
         """
-        name = self._secret_name(pointer)
+        name = self._secret_name(pointer) or (
+            variable_name(called) if names_a_secret(called) else None
+        )
         if name is not None and not (names_known and PLACEHOLDERS.fullmatch(value)):
             self.hint(f"the value is secret, and not written: set {name} when you replay")
             self._references.add(f"${{{name}}}")
@@ -109,6 +120,8 @@ def _iter_names(parts: Iterable[str]) -> Iterable[str]:
         kind, asked = split_part(part)
         if kind is PointerKind.ARIA:
             yield read_aria(asked).name
+        elif kind is PointerKind.ROLE:
+            yield asked.partition("/")[2]
         elif kind is PointerKind.TEXT:
             yield asked
         else:

@@ -1,32 +1,62 @@
 """Queue of healings: a page is chosen without reading what is not on it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Subquery,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    or_,
+    select,
+)
 
+from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.rows import value_of
-from holdfast.adapters.sql.schema import confidence_logs, healings, recordings
-from holdfast.adapters.sql.sql_tables import SqlTables, contains
-from holdfast.model.archive import DOUBTFUL, HealingRow, Offers, PageOf, QueueFilter
+from holdfast.adapters.sql.schema import changes, confidence_logs, healings, recordings
+from holdfast.adapters.sql.sql_tables import SqlTables
+from holdfast.model.archive import (
+    DOUBTFUL,
+    LIKELY,
+    HealingRow,
+    Offers,
+    PageOf,
+    QueuedChange,
+    QueueFilter,
+)
 from holdfast.model.healing_decision import HealingAction
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING = healings.c
 _SHOWN = (
     "number label step_number recording_id run_id confidence action review_state reviewer "
-    "reviewed_at created_at url old_selector new_selector"
+    "reviewed_at created_at url old_selector new_selector has_offer change_id"
 ).split()
+_LIKELY_REFUSED = and_(_HEALING.action == HealingAction.REJECT, _HEALING.confidence >= LIKELY)
+IS_WAITING = or_(_HEALING.action.in_(sorted(DOUBTFUL)), and_(_LIKELY_REFUSED, _HEALING.has_offer))
 
-
-# A suggestion stops its step in every run until somebody answers; a flagged one is in use though
-# in doubt; a sure one can wait; to a refusal there is the least to say.
+# A suggestion stops its step in every run until somebody answers, and so does a likely refusal; a
+# flagged one is in use though in doubt; a sure one can wait; to other refusals there is the least
+# to say.
 _USEFUL = case(
     (_HEALING.action == HealingAction.SUGGEST_ONLY, 0),
-    (_HEALING.action == HealingAction.APPLY_WITH_FLAG, 1),
-    (_HEALING.action == HealingAction.AUTO_APPLY, 2),
-    else_=3,
+    (_LIKELY_REFUSED, 1),
+    (_HEALING.action == HealingAction.APPLY_WITH_FLAG, 2),
+    (_HEALING.action == HealingAction.AUTO_APPLY, 3),
+    else_=4,
 )
+# Confidence and number in one, so that the least sure of a group is found without a second look;
+# of several the newest, which shows the page of today.
+_ROOM = 10**10
+_WIDE = literal(_ROOM, BigInteger)
+_LEAST_SURE = cast(_HEALING.confidence, BigInteger) * _WIDE + (_WIDE - _HEALING.number)
 _MOST_USEFUL_FIRST = (_USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
 
 
@@ -66,11 +96,78 @@ class QueueTables(SqlTables):
             after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
         return before, after
 
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
+        grouped = self._grouped(wanted)
+        # Counting alone is quick, but for words all of it would be looked through twice.
+        total = func.count().over() if wanted.text else literal(0)
+        chosen = select(grouped, total.label("total")).order_by(*_place_of(grouped))
+        with self.database.reading() as connection:
+            count: int = 0 if wanted.text else connection.scalar(self._count_changes(wanted)) or 0
+            found = connection.execute(chosen.limit(size).offset((page - 1) * size)).all()
+            shown = {_ROOM - row.least % _ROOM: row.times for row in found}
+            rows = connection.execute(self._rows_of(_HEALING.number.in_(shown)))
+            by_number = {row.number: _healing(row) for row in rows}
+        items = tuple(
+            QueuedChange(healing=by_number[one], times=int(times)) for one, times in shown.items()
+        )
+        if wanted.text and found:
+            count = int(found[0]._mapping["total"])
+        return PageOf(items=items, total=count, page=page, size=size)
+
+    def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
+        grouped = self._grouped(wanted)
+        alone = select(
+            _HEALING.change_id,
+            _USEFUL.label("useful"),
+            literal(1).label("times"),
+            _HEALING.confidence.label("sure"),
+            _LEAST_SURE.label("least"),
+        ).where(_HEALING.number == number, self._sees(_HEALING.organization_id))
+        key = _place_of(grouped)
+        with self.database.reading() as connection:
+            this = connection.execute(alone).first()
+            if this is None:
+                return None, None
+            of_it = select(grouped).where(grouped.c.change_id == this.change_id)
+            this = connection.execute(of_it).first() or this
+            least = literal(this.least, BigInteger)
+            place = (this.useful, -this.times, -this.sure, least)
+            queue = select(grouped.c.least).limit(1)
+            backwards = [column.desc() for column in key]
+            before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
+            after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
+        shown = (None if one is None else _ROOM - int(one) % _ROOM for one in (before, after))
+        return next(shown), next(shown)
+
+    def _grouped(self, wanted: QueueFilter) -> Subquery:
+        """Return each change once: where it stands in the queue, and which healing shows it.
+
+        Words are looked for in what was grouped: that way all of it comes from indexes, in order.
+        """
+        grouped = (
+            select(
+                _HEALING.change_id,
+                func.min(_USEFUL).label("useful"),
+                func.count().label("times"),
+                func.max(_HEALING.confidence).label("sure"),
+                func.min(_LEAST_SURE).label("least"),
+            )
+            .where(*self.queued(replace(wanted, text="")))
+            .group_by(_HEALING.change_id)
+            .subquery()
+        )
+        if not wanted.text:
+            return grouped
+        same = and_(
+            changes.c.change_id == grouped.c.change_id, self._sees(changes.c.organization_id)
+        )
+        return select(grouped).join(changes, same).where(_says(wanted.text)).subquery()
+
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
         chosen = (
             select(_HEALING.number)
             .where(*self.queued(wanted), _HEALING.number <= newest)
-            .where(_HEALING.fingerprint.is_not(None))
+            .where(_HEALING.has_offer)
             .order_by(*_MOST_USEFUL_FIRST)
             .limit(limit)
         )
@@ -78,7 +175,7 @@ class QueueTables(SqlTables):
             return list(connection.scalars(chosen))
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
-        offered = case((_HEALING.fingerprint.is_not(None), 1), else_=0)
+        offered = case((_HEALING.has_offer, 1), else_=0)
         counted = (
             select(
                 _HEALING.recording_id,
@@ -93,12 +190,12 @@ class QueueTables(SqlTables):
         with self.database.reading() as connection:
             return tuple(Offers(*row) for row in connection.execute(counted))
 
-    def count_doubtful(self) -> int:
-        waiting = self.queued(QueueFilter(actions=DOUBTFUL))
+    def count_waiting(self) -> int:
         with self.database.reading() as connection:
-            return (
-                connection.scalar(select(func.count()).select_from(healings).where(*waiting)) or 0
-            )
+            return connection.scalar(self._count_changes(QueueFilter(waiting=True))) or 0
+
+    def _count_changes(self, wanted: QueueFilter) -> Select[Any]:
+        return select(func.count(_HEALING.change_id.distinct())).where(*self.queued(wanted))
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
@@ -116,19 +213,23 @@ class QueueTables(SqlTables):
     def queued(self, wanted: QueueFilter) -> list[ColumnElement[bool]]:
         """Return the conditions of a filter."""
         which = [self._sees(_HEALING.organization_id)]
-        if wanted.state is not None:
-            which.append(_HEALING.review_state == wanted.state)
+        same = {
+            _HEALING.review_state: wanted.state,
+            _HEALING.change_id: wanted.change_id,
+            _HEALING.recording_id: wanted.recording_id,
+            _HEALING.run_id: wanted.run_id,
+        }
+        which += [column == value for column, value in same.items() if value is not None]
         if wanted.actions:
             which.append(_HEALING.action.in_(sorted(wanted.actions)))
-        if wanted.recording_id is not None:
-            which.append(_HEALING.recording_id == wanted.recording_id)
-        if wanted.run_id is not None:
-            which.append(_HEALING.run_id == wanted.run_id)
+        if wanted.waiting:
+            which.append(IS_WAITING)
         if (wanted.min_confidence, wanted.max_confidence) != (0, 100):
             which.append(_HEALING.confidence.between(wanted.min_confidence, wanted.max_confidence))
         if wanted.text:
-            columns = (_HEALING.label, _HEALING.old_selector, _HEALING.new_selector)
-            which.append(or_(*(contains(column, wanted.text) for column in columns)))
+            own = self._sees(changes.c.organization_id)
+            found = select(changes.c.change_id).where(_says(wanted.text), own)
+            which.append(_HEALING.change_id.in_(found))
         return which
 
     def _rows_of(self, which: ColumnElement[bool]) -> _Rows:
@@ -139,7 +240,6 @@ class QueueTables(SqlTables):
         return (
             select(
                 *(_HEALING[name] for name in _SHOWN),
-                _HEALING.fingerprint.is_not(None).label("has_offer"),
                 recordings.c.name.label("recording_name"),
                 confidence_logs.c.succeeded,
             )
@@ -148,6 +248,17 @@ class QueueTables(SqlTables):
             .where(which, self._sees(_HEALING.organization_id))
             .order_by(*_MOST_USEFUL_FIRST)
         )
+
+
+def _says(text: str) -> ColumnElement[bool]:
+    """Return the condition that a change says a text, however it is written."""
+    return changes.c.words.contains(storable(text).lower(), autoescape=True)
+
+
+def _place_of(grouped: Subquery) -> tuple[ColumnElement[Any], ...]:
+    """Return the order of changes: what stops runs, in the most places, the likeliest first."""
+    table = grouped.c
+    return table.useful, -table.times, -table.sure, table.least
 
 
 def _less(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
@@ -164,4 +275,4 @@ def _more(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
 
 
 def _healing(row: Any) -> HealingRow:
-    return value_of(HealingRow, row, state=row.review_state, has_offer=bool(row.has_offer))
+    return value_of(HealingRow, row, state=row.review_state)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sqlalchemy import Select, and_, or_, select, update
 
 from holdfast.adapters.sql.inserts import add_counts
-from holdfast.adapters.sql.rows import read_healing, review_row, value_of
+from holdfast.adapters.sql.rows import read_evidence, read_healing, review_row, value_of
 from holdfast.adapters.sql.run_log import cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -59,7 +59,7 @@ class ReviewTables(SqlTables):
         )
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
-        return None if row is None else value_of(HealingEvidence, row)
+        return None if row is None else read_evidence(row)
 
     def write_review(
         self,

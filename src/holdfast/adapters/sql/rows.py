@@ -9,8 +9,11 @@ from typing import Any, TypeVar
 from sqlalchemy import Table
 
 from holdfast.adapters.sql.inserts import RowValues
-from holdfast.adapters.sql.schema import healings
+from holdfast.adapters.sql.schema import healing_evidence, healings
+from holdfast.model.archive import HealingEvidence
 from holdfast.model.remembered import Healing, Review
+from holdfast.model.replay_result import Screen
+from holdfast.model.snapshot import Point
 
 T = TypeVar("T")
 
@@ -41,6 +44,24 @@ def review_row(review: Review | None) -> RowValues:
         "reviewed_at": None if review is None else review.at,
         **{name: getattr(review, name, None) for name in ("reviewer", "reason", "picked")},
     }
+
+
+def evidence_row(entry_id: str, evidence: HealingEvidence) -> RowValues:
+    """Return what a healing is shown with as a row."""
+    page = evidence.page
+    place = (None,) * 4 if page is None else (page.picture, page.scale, *page.corner)
+    names = ("page", "page_scale", "page_x", "page_y")
+    row = row_of(evidence, healing_evidence)
+    return {**row, **dict(zip(names, place, strict=True)), "entry_id": entry_id}
+
+
+def read_evidence(row: Any) -> HealingEvidence:
+    """Return what a healing is shown with."""
+    page = None
+    if row.page is not None:
+        corner = Point(row.page_x, row.page_y)
+        page = Screen(picture=row.page, scale=row.page_scale, corner=corner)
+    return value_of(HealingEvidence, row, page=page)
 
 
 def read_healing(row: Any) -> Healing:

@@ -8,8 +8,9 @@ from sqlalchemy import Connection, select, update
 
 from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.inserts import RowValues, add_counts, in_chunks, insert_new, upsert
-from holdfast.adapters.sql.rows import healing_row, row_of, value_of
+from holdfast.adapters.sql.rows import evidence_row, healing_row, row_of, value_of
 from holdfast.adapters.sql.schema import (
+    changes,
     confidence_logs,
     healing_evidence,
     healing_notifications,
@@ -62,13 +63,13 @@ class RunLogTables(SqlTables):
     ) -> None:
         proposed = [healing_row(healing) for healing in healings]
         told = [row_of(one, healing_notifications) for one in notifications]
-        shown = [
-            {**row_of(one, healing_evidence), "entry_id": key} for key, one in evidence.items()
-        ]
+        seen = {(one["organization_id"], one["change_id"]): one for one in map(_said, proposed)}
+        shown = [evidence_row(key, one) for key, one in evidence.items()]
         decided = [row_of(entry, confidence_logs) for entry in entries]
         with self.database.writing() as connection:
             insert_new(connection, confidence_logs, decided)
             insert_new(connection, healings_table, proposed, key="entry_id")
+            insert_new(connection, changes, list(seen.values()), key="change_id")
             insert_new(connection, healing_notifications, told, key="entry_id")
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
@@ -128,6 +129,13 @@ class RunLogTables(SqlTables):
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         return History() if row is None else History(successes=row.successes, tries=row.tries)
+
+
+def _said(healing: RowValues) -> RowValues:
+    """Return of a healing's row what the queue is searched for."""
+    said = (str(healing[name]) for name in ("label", "old_selector", "new_selector"))
+    key = {name: healing[name] for name in ("organization_id", "change_id")}
+    return {**key, "words": "\n".join(said).lower()}
 
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -24,7 +25,7 @@ from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -146,6 +147,8 @@ healings = Table(
     Column("reviewer", SafeText),
     Column("reason", SafeText),
     Column("picked", Integer),  # the element accepted instead of the one proposed
+    Column("change_id", Text, nullable=False, server_default=""),
+    Column("has_offer", Boolean, nullable=False, server_default=false()),
     _organization(key=False),
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),
@@ -160,8 +163,30 @@ healings = Table(
         "confidence",
         "number",
         "recording_id",
+        "has_offer",
+    ),
+    # Each change once: from this alone, and in its order.
+    Index(
+        "ix_healings_change",
+        "organization_id",
+        "review_state",
+        "change_id",
+        "action",
+        "confidence",
+        "number",
+        "has_offer",
+        "recording_id",
     ),
     sqlite_autoincrement=True,  # a number that people have seen is never given twice
+)
+
+# What is searched for words: a healing itself is as large as the page that it holds.
+changes = Table(
+    "changes",
+    metadata,
+    _organization(),
+    Column("change_id", Text, primary_key=True),
+    Column("words", SafeText, nullable=False),  # label, old code and new, in small letters
 )
 
 healing_notifications = Table(
@@ -244,6 +269,10 @@ healing_evidence = Table(
     Column("runners_up", JsonText(tuple[RunnerUp, ...]), nullable=False),
     Column("before", LargeBinary),
     Column("after", LargeBinary),
+    Column("page", LargeBinary),  # the page that it was looked for on, with what is secret hidden
+    Column("page_scale", Float),
+    Column("page_x", Float),
+    Column("page_y", Float),
 )
 
 # Who may use the portal. A token itself is nowhere, only what can be compared with it.

@@ -16,6 +16,7 @@ from holdfast.adapters.sql.review_queue import ReviewTables
 from holdfast.adapters.sql.run_log import RunLogTables
 from holdfast.adapters.sql.schema import (
     advice_cache,
+    changes,
     confidence_logs,
     experiments,
     healing_evidence,
@@ -150,12 +151,16 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
     done = or_(log.experiment_id.is_(None), log.experiment_id.not_in(open_experiments))
     gone = select(healings.c.entry_id).where(old, answered)
     connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))
+    healed = _delete(connection, healings, and_(old, answered))
+    if healed:
+        used = select(healings.c.change_id)
+        connection.execute(delete(changes).where(changes.c.change_id.not_in(used)))
     ended = select(runs.c.id).where(runs.c.started_at < before)
     connection.execute(delete(steps).where(steps.c.run_id.in_(ended)))
     return Pruned(
         decisions=_delete(connection, confidence_logs, and_(log.timestamp < before, done)),
         runs=_delete(connection, runs, runs.c.started_at < before),
-        healings=_delete(connection, healings, and_(old, answered)),
+        healings=healed,
         notifications=_delete(
             connection, healing_notifications, healing_notifications.c.created_at < before
         ),

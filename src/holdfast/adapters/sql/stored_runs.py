@@ -4,10 +4,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Select, and_, case, func, or_, select
 
-from holdfast.adapters.sql.queue import QueueTables
+from holdfast.adapters.sql.queue import IS_WAITING, QueueTables
 from holdfast.adapters.sql.schema import healings, recordings, runs
 from holdfast.adapters.sql.sql_tables import contains
-from holdfast.model.archive import DOUBTFUL, PageOf, QueueFilter, RecordingRow, RunFilter, RunRow
+from holdfast.model.archive import PageOf, QueueFilter, RecordingRow, RunFilter, RunRow
 from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import RecordingEntry, Run
 
@@ -73,7 +73,7 @@ class ArchiveTables(QueueTables):
             return tuple((row.id, row.name) for row in connection.execute(chosen))
 
     def _recording_row(self, entry: RecordingEntry) -> RecordingRow:
-        waiting = QueueFilter(recording_id=entry.id, actions=DOUBTFUL)
+        waiting = QueueFilter(recording_id=entry.id, waiting=True)
         of_it = (_RUN.recording_id == entry.id, self._sees(_RUN.organization_id))
         newest = select(runs).where(*of_it).order_by(_RUN.started_at.desc()).limit(1)
         with self.database.reading() as connection:
@@ -90,7 +90,7 @@ class ArchiveTables(QueueTables):
     def _counts_of(self, run_ids: list[str]) -> _Rows:
         pending = and_(
             _HEALING.review_state == ReviewState.PENDING,
-            _HEALING.action.in_(sorted(DOUBTFUL)),
+            IS_WAITING,
         )
         applied = [action for action in HealingAction if action.applies]
         healed = _HEALING.action.in_(applied)

@@ -15,6 +15,9 @@ FRAGILE = "the locator counts siblings: nothing else on the page was unique"
 # What is asked for most surely first; a name without a role is not Playwright's way.
 _ORDER = (
     PointerKind.ARIA,
+    PointerKind.ROLE,
+    PointerKind.WITH,
+    PointerKind.NTH,
     PointerKind.CSS,
     PointerKind.PIERCE,
     PointerKind.TEXT,
@@ -61,13 +64,22 @@ def _call(part: str) -> str:
         case PointerKind.ARIA:
             name, role = read_aria(asked)
             # A field is found by its name, a button or a link by what it says.
-            return code.by_role(role, name) if role else f"get_by_label({code.literal(name)})"
+            return code.by_role(role, name) if role else _labelled(name)
         case PointerKind.TEXT:
             return f"get_by_text({code.literal(asked)})"
-        case PointerKind.XPATH:
-            return code.by_css(f"xpath={asked}")
+        case PointerKind.ROLE:
+            role, _, words = asked.partition("/")
+            name = f", name={code.literal(words)}" if words else ""
+            return f"get_by_role({code.literal(role)}{name})" if role else _labelled(words)
+        case PointerKind.WITH | PointerKind.NTH:
+            has = f"filter(has_text={code.literal(asked)})"
+            return has if kind is PointerKind.WITH else f"nth({asked})"
         case _:
-            return code.by_css(asked)
+            return code.by_css(f"xpath={asked}" if kind is PointerKind.XPATH else asked)
+
+
+def _labelled(words: str) -> str:
+    return f"get_by_label({code.literal(words)})"
 
 
 def _frame(frame: int | str) -> str:

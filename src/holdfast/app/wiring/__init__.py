@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from holdfast.adapters.browser.driver_errors import browser_errors
+    from holdfast.adapters.browser.foreign_measurement import MeasuredPage, read_measured
     from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
     from holdfast.adapters.browser.live import LiveTab, Target
+    from holdfast.adapters.browser.measurement import MEASURE_SOURCE
     from holdfast.adapters.browser.observer import (
         BINDING,
         Surroundings,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
         effective_settings,
         find_active,
         load_project,
+        make_reviewer,
         migrate_store,
         name_store,
         recording_files,
@@ -43,12 +46,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BINDING",
+    "MEASURE_SOURCE",
     "WRITERS",
     "AnyPage",
     "BrowserStage",
     "FingerprintFiles",
     "LiveTab",
     "LxmlPaths",
+    "MeasuredPage",
     "Project",
     "QueuedRunTables",
     "SeleniumTab",
@@ -74,6 +79,7 @@ __all__ = [
     "load_project",
     "make_consultant",
     "make_notifier",
+    "make_reviewer",
     "migrate_store",
     "name_store",
     "observer_script",
@@ -84,6 +90,7 @@ __all__ = [
     "placed",
     "prove",
     "read_bytes",
+    "read_measured",
     "recording_files",
     "write_atomic",
     "write_junit",
@@ -92,6 +99,8 @@ __all__ = [
 # Where each name is. A command that reads a saved page loads no browser, and no database.
 _ROOMS = {
     "holdfast.adapters.browser.driver_errors": "browser_errors",
+    "holdfast.adapters.browser.foreign_measurement": "MeasuredPage read_measured",
+    "holdfast.adapters.browser.measurement": "MEASURE_SOURCE",
     "holdfast.adapters.browser.sync_or_async": "AnyPage",
     "holdfast.adapters.browser.launch": "browser_version find_browser launch_options",
     "holdfast.adapters.browser.live": "LiveTab Target",
@@ -112,7 +121,7 @@ _ROOMS = {
     "holdfast.app.wiring.converting": "WRITERS import_file",
     "holdfast.app.wiring.notifying": "make_notifier",
     "holdfast.app.wiring.project": "Project SystemClock effective_settings find_active "
-    "load_project migrate_store name_store recording_files",
+    "load_project make_reviewer migrate_store name_store recording_files",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

@@ -39,7 +39,8 @@ from holdfast.model.thresholds import (
 )
 
 if TYPE_CHECKING:
-    from holdfast.ports import Archive, RecordingFiles, Store
+    from holdfast.app.reviewing import Reviewer
+    from holdfast.ports import Archive, Clock, RecordingFiles, Store
 
 # Dotted key in holdfast.toml -> key of a choice.
 _CHOICES = {
@@ -218,6 +219,25 @@ def _account() -> str:
 def recording_files(project: Project) -> "RecordingFiles":
     """Return the recordings' files of a project."""
     return ProjectRecordings(project.root)
+
+
+def make_reviewer(
+    project: Project, store: "Store", *, name: str | None = None, clock: "Clock | None" = None
+) -> "Reviewer":
+    """Return somebody who answers healings of this project; the user of this machine by default."""
+    from holdfast.adapters.fingerprint_files import FingerprintFiles
+    from holdfast.adapters.healed_files import HealedFiles
+    from holdfast.app.reviewing import Reviewer
+    from holdfast.app.suite_answers import SuiteAnswers
+
+    folder = project.root / ".holdfast"
+    return Reviewer(
+        store=store,
+        files=recording_files(project),
+        clock=clock or SystemClock(),
+        name=name or project.user_id,
+        suite=SuiteAnswers(FingerprintFiles(folder), HealedFiles(folder / "healed")),
+    )
 
 
 def name_store(project: Project) -> str:

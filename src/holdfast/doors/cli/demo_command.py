@@ -98,8 +98,10 @@ def _show(out: Path | None, *, headed: bool) -> None:
         console.print(Text(f"\n{_refusal(step)}", "bold yellow"))
     console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
     console.print(f"recording  {shown.folder / 'recording.json'}")
-    console.print(f"next       cd {shown.folder} && holdfast report && holdfast review list")
-    console.print(f"           cd {shown.folder} && holdfast serve --no-auth   # in a web page")
+    console.print(f"next       cd {shown.folder} && holdfast fix   # one key for each change")
+    console.print(
+        f"           cd {shown.folder} && holdfast serve --no-auth   # the run, with pictures"
+    )
 
 
 def _refusal(step: StepResult) -> str:

@@ -18,9 +18,7 @@ from holdfast.model.saved import write_document
 
 
 def import_(  # noqa: PLR0913 - one argument for each option
-    file: Annotated[
-        Path, typer.Argument(help="A DevTools recording (JSON) or a .side project.", metavar="FILE")
-    ],
+    file: Annotated[Path, typer.Argument(help="What another program recorded.", metavar="FILE")],
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The recording to write; - prints it.")
     ] = STANDARD_OUTPUT,
@@ -38,7 +36,11 @@ def import_(  # noqa: PLR0913 - one argument for each option
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
 ) -> None:
-    """Make a recording from one of the Chrome DevTools Recorder or Selenium IDE.
+    """Make a recording from what another program or an agent did.
+
+    Reads the Chrome DevTools Recorder (JSON), Selenium IDE (.side), histories of
+    browser-use, sessions of Playwright MCP (session.md), actions of Stagehand, and
+    ATIF trajectories with such calls in them.
 
     Each step is listed: taken over, in part, or not, with the reason. Scripts in
     the file are never run. What was typed into fields that are called password,
@@ -51,6 +53,7 @@ def import_(  # noqa: PLR0913 - one argument for each option
 
       holdfast import login.json --out login-recording.json
       holdfast import shop.side --test checkout -o checkout.json --secret api_key
+      holdfast import agent_history.json -o buy.json && holdfast replay buy.json --learn
       holdfast import login.json --json | jq '.account[] | select(.fate != "taken over")'
     """
     refuse_to_overwrite(out, force=force)

@@ -42,7 +42,7 @@ def patch(
     """
     root = load_project().root
     healed = load_healed(Suite(root).healed_folder, read_bytes)
-    wanted = [one for one in healed if take_all or one[1].succeeded]
+    wanted = [one for one in healed if one[1].used and (take_all or one[1].succeeded)]
     made = plan(wanted, root, read_bytes)
     written = b"" if check else diff(made, root, read_bytes)
     if not check:

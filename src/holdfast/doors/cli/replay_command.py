@@ -23,6 +23,7 @@ from holdfast.app.wiring import (
 )
 from holdfast.doors.cli.replay_many import (
     Outputs,
+    add_summary,
     default_trace,
     find_recordings,
     replay_here,
@@ -36,7 +37,7 @@ from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.recording import Recording
 from holdfast.model.records import plain, some
-from holdfast.model.replay_result import Replay, StepResult
+from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.model.thresholds import Mode
 
 if TYPE_CHECKING:
@@ -75,6 +76,9 @@ def replay(  # noqa: PLR0913 - one argument for each option
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     junit: Annotated[Path | None, typer.Option(help="Write the result as JUnit XML.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report with pictures.")] = None,
+    summary: Annotated[
+        Path | None, typer.Option(help="Add a summary in Markdown, for the page of a CI job.")
+    ] = None,
     var: Annotated[
         list[str] | None, typer.Option(help="What {{name}} stands for.", metavar="NAME=VALUE")
     ] = None,
@@ -138,14 +142,14 @@ def replay(  # noqa: PLR0913 - one argument for each option
         browser_ws=browser_ws,
         storage_state=None if storage_state is None else str(storage_state),
     )
-    outputs = Outputs(junit=junit, report=report, as_json=as_json)
+    outputs = Outputs(junit=junit, report=report, summary=summary, as_json=as_json)
     if queue is not None:
         from holdfast.doors.cli.replay_queued import replay_queued
 
         if processes is not None or learn or trace is not None or (outputs.is_any and not wait):
             raise UsageError(
-                "-j, --learn and --trace are not for a queue; --junit, --report and --json need "
-                "--wait\n  next: leave them out, or add --wait"
+                "-j, --learn and --trace are not for a queue; --junit, --report, --summary and "
+                "--json need --wait\n  next: leave them out, or add --wait"
             )
         files = find_recordings(recordings, part)
         results = replay_queued(queue, files, common, options, wait=wait)
@@ -173,6 +177,8 @@ def replay(  # noqa: PLR0913 - one argument for each option
     opened = browser_context(loaded, headed=headed, address=browser_ws, storage_state=storage_state)
     done = _play(recording, loaded, opened, settings)
     _write(done, junit=junit, report=report)
+    if summary is not None:
+        add_summary(summary, done)
     _tell(done, as_json=as_json, report=report)
     if done.passed and done.learned:
         _learn(recording, loaded, done, wanted=learn)
@@ -269,6 +275,8 @@ def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
         console.print(f"trace: {done.trace}  (playwright show-trace FILE)")
     if report is not None:
         console.print(f"report: {report}")
+    if done.count(StepOutcome.REFUSED):
+        console.print(f"next: holdfast fix --run {done.run_id}")
 
 
 _TOLD_OF_STEP = (

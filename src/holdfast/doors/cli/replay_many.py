@@ -28,6 +28,7 @@ from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_view import run_line, show_trouble, sums
 from holdfast.doors.player import make_run_id
 from holdfast.doors.replay_page import render_replays
+from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.doors.run_pool import RunPool
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import ForeignFormat, UsageError
@@ -35,6 +36,7 @@ from holdfast.model.archive import RunFilter
 from holdfast.model.job import INTERRUPTED, Ended, Job
 from holdfast.model.recording import RECORDING_FORMAT
 from holdfast.model.remembered import RecordingEntry
+from holdfast.model.replay_result import Replay
 from holdfast.model.snapshot_json import check_format
 
 REMEMBERED_RUNS = 5_000  # enough to have seen every recording of a night's suite once
@@ -47,12 +49,13 @@ class Outputs:
 
     junit: Path | None = None
     report: Path | None = None
+    summary: Path | None = None
     as_json: bool = False
 
     @property
     def is_any(self) -> bool:
         """Return whether anything is wanted that needs results."""
-        return self.as_json or self.junit is not None or self.report is not None
+        return self.as_json or any((self.junit, self.report, self.summary))
 
 
 def find_recordings(given: Sequence[Path], part: str | None = None) -> Sequence[Path]:
@@ -215,6 +218,8 @@ def tell(results: Results, outputs: Outputs) -> int:
         write_atomic(outputs.junit, junit_of(*replays))
     if outputs.report is not None:
         write_atomic(outputs.report, render_replays(replays).encode())
+    if outputs.summary is not None:
+        add_summary(outputs.summary, *replays)
     if outputs.as_json:
         from holdfast.doors.cli.replay_command import as_data
 
@@ -224,6 +229,12 @@ def tell(results: Results, outputs: Outputs) -> int:
         if outputs.report is not None:
             typer.echo(f"report: {outputs.report}")
     return worst_code(ended.exit_code for _, ended in results)
+
+
+def add_summary(path: Path, *done: Replay) -> None:
+    """Add runs to a summary: several may share one, as the steps of a CI job do."""
+    known = [read_bytes(path).decode(errors="replace")] if path.exists() else []
+    write_atomic(path, "\n".join([*known, *map(summarise, done)]).encode())
 
 
 def worst_code(codes: Iterable[int]) -> int:

@@ -8,8 +8,9 @@ import typer
 from rich.text import Text
 
 from holdfast.app.advising.advice_effect import advice_in_words
+from holdfast.app.proposing import verdict
 from holdfast.app.reviewing import Answered, Reviewer
-from holdfast.app.wiring import SystemClock, load_project, recording_files
+from holdfast.app.wiring import load_project, make_reviewer
 from holdfast.deciding.decision_words import explain
 from holdfast.doors.cli.printing import (
     a_group,
@@ -23,8 +24,8 @@ from holdfast.doors.cli.printing import (
 from holdfast.doors.healing_json import decision_of, healing_to_json
 from holdfast.errors import ResolutionError
 from holdfast.history.calibration import Calibrator
-from holdfast.model.archive import DOUBTFUL
-from holdfast.model.healing_decision import ConfidenceLogEntry, HealingAction, ReviewState
+from holdfast.model.archive import waits
+from holdfast.model.healing_decision import ConfidenceLogEntry, ReviewState
 from holdfast.model.remembered import Healing
 
 app = a_group("Answer healings: accept, reject, or take the answer back.")
@@ -32,12 +33,6 @@ app = a_group("Answer healings: accept, reject, or take the answer back.")
 Numbers = Annotated[list[int], typer.Argument(help="Which: numbers of holdfast review list.")]
 Why = Annotated[str | None, typer.Option("--reason", help="Why, for those who read it later.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
-_DONE = {
-    HealingAction.AUTO_APPLY: "auto-applied",
-    HealingAction.APPLY_WITH_FLAG: "flagged",
-    HealingAction.SUGGEST_ONLY: "suggested",
-    HealingAction.REJECT: "rejected",
-}
 
 
 @app.command("list")
@@ -62,7 +57,7 @@ def list_(
         found = [
             healing
             for healing in store.iter_healings(state, recording)
-            if every or healing.action in DOUBTFUL
+            if every or waits(healing.action, healing.confidence, has_offer=healing.has_offer)
         ]
     if as_json:
         print_json([healing_to_json(healing) for healing in found])
@@ -133,15 +128,15 @@ def undo(numbers: Numbers, as_json: AsJson = False) -> None:
 
       holdfast review undo 7
     """
-    _answer(numbers, lambda reviewer, number: reviewer.undo(number), as_json)
+    newest_first = sorted(numbers, reverse=True)  # a step may be among them several times
+    _answer(newest_first, lambda reviewer, number: reviewer.undo(number), as_json)
 
 
 def _answer(numbers: list[int], act: Callable[[Reviewer, int], Answered], as_json: bool) -> None:
     project = load_project()
     answers = []
     with closing(project.open_known_store()) as store:
-        files, clock = recording_files(project), SystemClock()
-        reviewer = Reviewer(store=store, files=files, clock=clock, name=project.user_id)
+        reviewer = make_reviewer(project, store)
         for number in numbers:
             answered = act(reviewer, number)
             answers.append(_answer_data(answered))
@@ -178,7 +173,7 @@ def _table(found: list[Healing], every: bool) -> Iterator[Text]:
             healing.step_number,
             cut(healing.label or healing.old_selector or "-", 28),
             healing.confidence,
-            _DONE[healing.action],
+            verdict(healing.action),
             _outcome(healing.succeeded),
             day(healing.created_at),
             healing.state.value,
@@ -203,8 +198,8 @@ def _lines(
     yield f"  was         {cut(healing.old_selector or '-', 200)}"
     yield f"  is          {cut(healing.new_selector or '-', 200)}"
     yield f"  page        {cut(healing.url or '-', 200)}"
-    sure = f"{healing.confidence} ({healing.action.value})"
-    yield f"  confidence  {sure}{_chance(healing, calibrator)}"
+    yield f"  outcome     {verdict(healing.action)}{_because(entry)}"
+    yield f"  confidence  {healing.confidence}{_chance(healing, calibrator)}"
     yield f"  run         {cut(healing.run_id)}: {_outcome(healing.succeeded)}"
     yield f"  state       {healing.state.value}{_answered_by(healing)}"
     if entry is not None:
@@ -216,6 +211,12 @@ def _lines(
             yield f"  {_cost(entry.advice)}"
     if healing.review is None or healing.state is ReviewState.PENDING:
         yield f"\n  next: holdfast review accept {healing.number}, or reject {healing.number}"
+
+
+def _because(entry: ConfidenceLogEntry | None) -> str:
+    """Return the reason that weighed most, "" where confidence alone decided."""
+    gates = () if entry is None else entry.gates
+    return f": {cut(min(gates, key=lambda gate: gate.at_most).reason, 200)}" if gates else ""
 
 
 def _cost(advice: Mapping[str, object]) -> str:

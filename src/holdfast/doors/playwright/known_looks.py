@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 from holdfast.app.call_site import in_any_function
 from holdfast.doors.playwright.calls import Call
-from holdfast.doors.playwright.suite import Suite, kind_of_page
+from holdfast.doors.playwright.suite import Suite
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.page.url_pattern import kind_of_page
 
 
 @dataclass(slots=True)

@@ -14,11 +14,12 @@ from holdfast.app.written import Written
 from holdfast.doors.element_place import LocatorPlace, find_node
 from holdfast.doors.playwright.elements import find_place, is_secret
 from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
-from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
+from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.errors import HoldfastError
 from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import ready
 
 _COUNTED = re.compile(r"^(?:first|last|nth\()")

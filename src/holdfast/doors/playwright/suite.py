@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, partial
-from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -26,12 +25,11 @@ from holdfast.app.wiring import (
     make_notifier,
     write_atomic,
 )
-from holdfast.app.written import Healed
+from holdfast.app.written import Healed, record_name, short_name
 from holdfast.engine import looks_same
 from holdfast.errors import HoldfastError
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node
-from holdfast.page.url_pattern import url_pattern
 from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
@@ -195,18 +193,19 @@ class Suite:
     def save_healed(self, healed: Healed) -> None:
         """Write what was healed, for ``holdfast patch``."""
         self.ignore_in_git()
-        path = (
-            self.healed_folder
-            / f"{_short(healed.place)}-{_short(f'{healed.line} {healed.instead}')}.json"
-        )
+        path = self.healed_folder / f"{record_name(healed)}.json"
         path.parent.mkdir(exist_ok=True)
         if not healed.succeeded and path.exists():
             return  # it succeeded elsewhere
         write_atomic(path, orjson.dumps(healed.to_json(), option=orjson.OPT_INDENT_2) + b"\n")
 
+    def save_offer(self, refused: Healed) -> None:
+        """Write where in the source an element was refused, in case a person says which it is."""
+        self.now(lambda: self.save_healed(replace(refused, succeeded=False)))
+
     def forget_healed(self, place: str) -> None:
         """Note that a locator finds its element by itself again."""
-        for file in self.healed_folder.glob(f"{_short(place)}-*.json"):
+        for file in self.healed_folder.glob(f"{short_name(place)}-*.json"):
             file.unlink(missing_ok=True)
 
     @property
@@ -238,12 +237,3 @@ def _is_same(look: Fingerprint, node: Node) -> bool:
     if was.tag == node.tag and was.xpath == node.xpath and likeness(look.page, page) > UNKNOWN:
         return True
     return looks_same(look, node.snapshot, node.index)
-
-
-def _short(text: str) -> str:
-    return blake2b(text.encode(), digest_size=6).hexdigest()
-
-
-def kind_of_page(url: str) -> str:
-    """Return the path of an address without ids: the same wherever the site is served."""
-    return "/" + url_pattern(url).partition("/")[2]

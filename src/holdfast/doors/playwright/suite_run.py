@@ -29,7 +29,7 @@ from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.known_looks import KnownLooks
 from holdfast.doors.playwright.list_members import LIST, spell_members
 from holdfast.doors.playwright.noting import Noting
-from holdfast.doors.playwright.suite import Suite, kind_of_page
+from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.suite_healing import (
     OBSERVING,
     OTHER_PAGE,
@@ -46,6 +46,7 @@ from holdfast.model.healing_decision import Gate
 from holdfast.model.replay_result import Glimpse, StepOutcome, StepResult
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import HealingAction
+from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import ready
 
 SWITCHED_OFF = "holdfast: refused: healing is switched off"
@@ -228,6 +229,7 @@ class SuiteRun:
         if judged.applies:
             return self._use(call, judged)
         self._refused[call.place] = judged.told
+        self._offer(call, judged)
         if "unsettled" not in {gate.name for gate in judged.decision.gates}:
             self._lost.add(call.place)
         return None
@@ -413,9 +415,15 @@ class SuiteRun:
             return None  # the page is closed, or moves on: there is nothing to say
         if judged is None:
             return self.refusal(call.written)
+        self._offer(call, judged)
         if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
             self.suggested.append(self._healed(call, judged, used=False))
         return judged.told
+
+    def _offer(self, call: Call, judged: Judged) -> None:
+        """Keep where in the source an element was refused: a person may say which one it is."""
+        if judged.location.best is not None:
+            self.suite.save_offer(self._healed(call, judged, used=False))
 
     def refusal(self, written: Written) -> str | None:
         """Return why a locator was not healed, None if it was not tried."""

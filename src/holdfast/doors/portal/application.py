@@ -8,6 +8,7 @@ from starlette.staticfiles import StaticFiles
 
 from holdfast.doors.cli import holdfast_version
 from holdfast.doors.portal import api, pages, picture_api
+from holdfast.doors.portal.api import locating
 from holdfast.doors.portal.api.description import describer
 from holdfast.doors.portal.limits import Fence, LoginLimit
 from holdfast.doors.portal.needed_roles import API
@@ -29,6 +30,7 @@ def create_app(settings: PortalSettings) -> FastAPI:
     _include(app, picture_api.router)
     app.include_router(pages.open_router, include_in_schema=False)
     _include(app, pages.router, in_schema=False)
+    app.include_router(locating.open_router, include_in_schema=False)
     # Only these are packed: a packed page would tell of its secrets by its length.
     app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
     add_handlers(app)

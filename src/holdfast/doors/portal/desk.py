@@ -13,9 +13,16 @@ from holdfast.app.experimenting import (
     get_experiment,
     start_experiment,
 )
+from holdfast.app.healing_pictures import picture_before, picture_now, recorded_element
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import set_for_recording, set_for_user, shown_settings
-from holdfast.app.wiring import Project, effective_settings, name_store, recording_files
+from holdfast.app.wiring import (
+    Project,
+    effective_settings,
+    make_reviewer,
+    name_store,
+    recording_files,
+)
 from holdfast.doors.portal.healing_views import healing_view
 from holdfast.doors.portal.recording_views import history_of, step_views
 from holdfast.doors.portal.sign_in import CurrentViewer, Viewer, settings_of
@@ -48,10 +55,13 @@ from holdfast.history.report import build_report, with_labels
 from holdfast.model.archive import (
     Bucket,
     DecisionFilter,
+    HealingEvidence,
     PageOf,
     QueueFilter,
     RecordingRow,
+    RunnerUp,
 )
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Recording
 from holdfast.model.recording_json import recording_from_json
 from holdfast.model.remembered import Healing, RecordingEntry
@@ -86,13 +96,16 @@ class Desk:
     @property
     def reviewer(self) -> Reviewer:
         """Return the person as somebody who answers healings."""
-        return Reviewer(store=self.store, files=self.files, clock=self.clock, name=self.viewer.name)
+        name, clock = self.viewer.name, self.clock
+        return make_reviewer(self.project, self.store, name=name, clock=clock)
 
     # ------------------------------------------------------------------------------- healings
 
     def healing(self, number: int) -> HealingView:
         """Return one healing with all that a person judges it by."""
-        return healing_view(self.store, self.files, self.clock, self._get_healing(number))
+        healing = self._get_healing(number)
+        recorded = self.recorded(healing)
+        return healing_view(self.store, self.files, self.clock, healing, recorded)
 
     def picture(self, number: int, which: str) -> bytes | None:
         """Return the element ``before`` or ``after`` (PNG), None when no picture was kept."""
@@ -100,6 +113,26 @@ class Desk:
         if evidence is None:
             return None
         return evidence.before if which == "before" else evidence.after
+
+    def page_picture(self, number: int, which: str, *, whole: bool) -> str | None:
+        """Return the page ``before`` or ``after`` with its elements outlined (SVG), if known."""
+        healing = self._get_healing(number)
+        if which == "after":
+            evidence = self.store.find_evidence(healing.entry_id) or HealingEvidence()
+            return picture_now(healing, evidence, whole=whole)
+        recorded = self.recorded(healing)
+        return None if recorded is None else picture_before(recorded, whole=whole)
+
+    def recorded(self, healing: Healing) -> Fingerprint | None:
+        """Return the element as it was recorded when it was healed, None when nobody knows."""
+        suite, looks = self.reviewer.suite, list[Fingerprint]()
+        if healing.recording_id is None:
+            if suite is not None and healing.step_id:
+                looks = suite.looks.looks(healing.step_id)
+            return recorded_element(healing, None, looks)
+        entry = self.store.find_recording(healing.recording_id)
+        document = None if entry is None else self._read(entry)[0]
+        return recorded_element(healing, document, looks) if document else None
 
     def accept(
         self, number: int, version: str | None = None, reason: str | None = None
@@ -117,11 +150,17 @@ class Desk:
         self, number: int, target: int, version: str | None = None, reason: str | None = None
     ) -> Answered:
         """Make a runner-up the recorded element; only one that was offered can be picked."""
+        return self.reviewer.pick(
+            number, self.offered(number, target).target, reason, version=version
+        )
+
+    def offered(self, number: int, target: int) -> RunnerUp:
+        """Return the runner-up of a healing that stands at this place of its page."""
         evidence = self.store.find_evidence(self._get_healing(number).entry_id)
-        offered = () if evidence is None else evidence.runners_up
-        if all(one.target != target for one in offered):
-            raise ResolutionError(f"healing {number} has no runner-up {target}")
-        return self.reviewer.pick(number, target, reason, version=version)
+        for one in () if evidence is None else evidence.runners_up:
+            if one.target == target:
+                return one
+        raise ResolutionError(f"healing {number} has no runner-up {target}")
 
     def undo(self, number: int, version: str | None = None) -> Answered:
         """Take an answer back."""

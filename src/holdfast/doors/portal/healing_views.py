@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from holdfast.app.healing_pictures import read_offer
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
 from holdfast.deciding.decision_words import explain
@@ -25,9 +26,16 @@ TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy")
 
 
 def healing_view(
-    store: Store, files: RecordingFiles, clock: Clock, healing: Healing
+    store: Store,
+    files: RecordingFiles,
+    clock: Clock,
+    healing: Healing,
+    recorded: Fingerprint | None = None,
 ) -> HealingView:
-    """Return a healing with its decision, its evidence, its step, and what accepting changes."""
+    """Return a healing with its decision, its evidence, its step, and what accepting changes.
+
+    ``recorded`` is the element as it was recorded, if that is known.
+    """
     entry = store.find_entry(healing.entry_id)
     decision = None if entry is None else decision_of(entry)
     stored = store.find_calibrator()
@@ -51,7 +59,14 @@ def healing_view(
         evidence=evidence,
         change=_change(healing, recording, document, clock),
         picked=picked[0] if picked else None,
+        has_page_before=recorded is not None and recorded.node.box is not None,
+        has_page_after=_is_placed(healing),
     )
+
+
+def _is_placed(healing: Healing) -> bool:
+    found = read_offer(healing)
+    return found is not None and found.node.box is not None
 
 
 def _load(files: RecordingFiles, recording: RecordingEntry | None) -> dict[str, object] | None:

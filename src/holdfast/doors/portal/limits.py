@@ -28,9 +28,12 @@ MOST_CLIENTS = 10_000  # remembered at once, so that strangers cannot fill the m
 
 MOST_BYTES = 256 * 1024  # of a request: forms and small JSON
 # A page with all its boxes is some megabytes.
-LOCATE = f"{API}/locate"
+SEARCHES = (f"{API}/locate", f"{API}/fingerprint")
 LOGIN = "/login"
-MOST_BYTES_AT: Mapping[str, int] = {LOCATE: 16 * 1024 * 1024, LOGIN: 8 * 1024}
+MOST_BYTES_AT: Mapping[str, int] = {
+    **dict.fromkeys(SEARCHES, 16 * 1024 * 1024),
+    LOGIN: 8 * 1024,
+}
 LONGEST_PATH = 2000
 BODY_S = 30.0  # a body that takes longer is given up
 # Requests that are worked on at once; others wait their turn, and beyond that are sent away.
@@ -191,7 +194,7 @@ class Fence:
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let somebody in who may, and when it is their turn; strangers take nobody's turn."""
         request = Request(scope)
-        turns = self._searches if scope["path"] == LOCATE else self._turns
+        turns = self._searches if scope["path"] in SEARCHES else self._turns
         try:
             request.state.viewer = await run_in_threadpool(admit, request)
             if turns is self._turns:  # who sends slowly keeps nobody waiting

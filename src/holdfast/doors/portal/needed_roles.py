@@ -13,6 +13,7 @@ _RECORDINGS = ("/recordings/", f"{API}/recordings/")
 # First that fits by method and how the path begins.
 _NEEDED: Sequence[tuple[str, str, Role]] = (
     ("POST", f"{API}/locate", Role.LOCATE),
+    ("POST", f"{API}/fingerprint", Role.LOCATE),
     ("GET", f"{API}/viewer", Role.LOCATE),
     ("POST", "/logout", Role.LOCATE),
     ("GET", "/audit", Role.ADMIN),

@@ -25,6 +25,21 @@ def step_picture(desk: CurrentDesk, recording_id: str, step_id: str) -> Response
     return _picture(desk.step_picture(recording_id, step_id))
 
 
+@router.get("/healings/{number}/page-{which}.svg")
+def page_picture(
+    desk: CurrentDesk,
+    number: Annotated[int, Path(ge=1)],
+    which: Literal["before", "after"],
+    whole: bool = False,
+) -> Response:
+    """Return the page around an element, or the whole page, with the element outlined."""
+    drawn = desk.page_picture(number, which, whole=whole)
+    if drawn is None:
+        raise PortalProblem(404, "not-found", "nothing is known of the page")
+    keeping = {"Cache-Control": "private, max-age=3600"}
+    return Response(drawn, media_type="image/svg+xml", headers=keeping)
+
+
 def _picture(picture: bytes | None) -> Response:
     # A recording may come from anywhere: what is no picture is not sent as one.
     if picture is None or not picture.startswith(PNG):

@@ -57,6 +57,7 @@ def _with_healing(step: TimelineStep, healing: HealingRow) -> TimelineStep:
         confidence=healing.confidence,
         action=healing.action,
         healing_number=healing.number,
+        has_offer=healing.has_offer,
         state=healing.state,
         succeeded=healing.succeeded,
     )

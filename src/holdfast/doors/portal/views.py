@@ -54,6 +54,8 @@ class HealingView:
     evidence: HealingEvidence
     change: AcceptChange | None
     picked: RunnerUp | None = None
+    has_page_before: bool = False
+    has_page_after: bool = False
 
     @property
     def version(self) -> str:
@@ -112,6 +114,7 @@ class TimelineStep:
     action: HealingAction | None = None
     effect_seen: bool | None = None
     healing_number: int | None = None
+    has_offer: bool = False
     state: ReviewState | None = None
     succeeded: bool | None = None
 

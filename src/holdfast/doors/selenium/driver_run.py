@@ -25,7 +25,7 @@ from holdfast.app.written import Healed
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
-from holdfast.doors.playwright.suite import Note, Suite, kind_of_page
+from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.doors.selenium.asking import Asked, who_asks
 from holdfast.doors.suite_healing import (
     OBSERVING,
@@ -41,6 +41,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.thresholds import HealingAction
 from holdfast.page.kinds import PRESS, is_field, kind_of
 from holdfast.page.tables import tables_of
+from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import LivePage, LiveTarget, run_now
 from holdfast.selectors.css import css_path
 from holdfast.selectors.playwright_code import literal
@@ -193,6 +194,8 @@ class DriverRun:
             self._refused[wanted.place] = judged.told
             if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
                 self.suggested.append(self._healed(wanted, judged, used=False))
+            if judged.location.best is not None and judged.code:
+                self.suite.save_offer(self._healed(wanted, judged, used=False))
             return None
         healed = self._healed(wanted, judged, used=True)
         warn_healed(wanted.asked.site, healed, judged)

@@ -9,6 +9,7 @@ from holdfast.model.healing_decision import ReviewState
 PAGES = {
     "review": "/review",
     "healing": "/review/{waiting}",
+    "pages": "/review/{waiting}/page",
     "answered": "/review/{answered}?state=accepted",
     "bulk": "/review/bulk",
     "runs": "/runs",

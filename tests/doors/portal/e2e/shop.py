@@ -17,13 +17,17 @@ from holdfast import Snapshot, fingerprint, locate, parse
 from holdfast.adapters.recording_files import ProjectRecordings
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on
-from holdfast.app.proposing import fingerprint_id, propose
+from holdfast.app.page_picture import hidden_places, keep_small
+from holdfast.app.proposing import fingerprint_id, found_again, propose, why_not
 from holdfast.app.reviewing import Reviewer
+from holdfast.app.step_results import blank_result
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.healing_decision import ConfidenceFactors, ConfidenceLogEntry, HealingAction
 from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.redaction import Redactor
 from holdfast.model.remembered import Outcome, RecordingEntry
-from holdfast.model.snapshot import Size
+from holdfast.model.replay_result import Screen, StepOutcome, StepResult
+from holdfast.model.snapshot import Point, Size
 from holdfast.model.thresholds import (
     ExperimentStatus,
     ExperimentUnit,
@@ -70,6 +74,7 @@ class Seen:
     new: Snapshot
     old_pictures: Mapping[int, bytes]
     new_pictures: Mapping[int, bytes]
+    screen: Screen | None = None
 
 
 def read_pages() -> Seen:
@@ -87,10 +92,14 @@ def look_at_pages(browser: Browser) -> Seen:
         live = PlaywrightPage(page)
         snapshot = live.capture()
         wanted = snapshot.select("button, input, a")
+        screen = Screen(picture=page.screenshot(full_page=True), scale=1.0, corner=Point(0, 0))
         found.append((snapshot, {node.index: live.element(node).screenshot() for node in wanted}))
         page.close()
     (old, old_pictures), (new, new_pictures) = found
-    return Seen(old=old, new=new, old_pictures=old_pictures, new_pictures=new_pictures)
+    small = keep_small(screen, hidden_places(new, Redactor()), [])
+    return Seen(
+        old=old, new=new, old_pictures=old_pictures, new_pictures=new_pictures, screen=small
+    )
 
 
 def fill(root: Path, store: Store, seen: Seen) -> None:
@@ -163,10 +172,12 @@ def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) 
     for number, step in enumerate(recording.steps, start=1):
         clock.advance(timedelta(seconds=2))
         if step.fingerprint is None:
+            journal.write_steps([blank_result(number, step, StepOutcome.DONE)])
             continue
         location = locate(step.fingerprint, seen.new)
         if location.best is not None and location.held:
             held += 1
+            journal.write_steps([_went(number, step, StepOutcome.HELD)])
             continue
         decision = decide_on(location, Circumstances(thresholds=BALANCED))
         offered = propose(location, step_id=step.id, url=URL)
@@ -175,6 +186,7 @@ def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) 
             offered.evidence,
             before=step.picture,
             after=None if best is None else seen.new_pictures.get(best),
+            page=seen.screen,
         )
         told = StepContext(
             step_number=number,
@@ -184,6 +196,10 @@ def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) 
         )
         entry_id, result = journal.write(decision, told, replace(offered, evidence=pictures))
         journal.step_worked(entry_id, worked=True)
+        outcome = StepOutcome.HEALED if result.applied else StepOutcome.REFUSED
+        reason = found_again(location) if result.applied else why_not(location, decision)
+        went = _went(number, step, outcome)
+        journal.write_steps([replace(went, reason=reason, decision=decision)])
         used += [entry_id] if result.applied else []
     # Some steps were refused: the run failed, but what was used worked.
     journal.finish(passed=False, steps=len(recording.steps), held_steps=held, kept=used)
@@ -192,6 +208,12 @@ def _replay(root: Path, store: Store, seen: Seen, run_id: str, start: datetime) 
         for healing in store.iter_healings()
         if healing.run_id == run_id
     }
+
+
+def _went(number: int, step: Step, outcome: StepOutcome) -> StepResult:
+    """Return a step that took as long as such steps do."""
+    result = blank_result(number, step, outcome)
+    return replace(result, duration_ms=180.0 if outcome is StepOutcome.HELD else 2640.0)
 
 
 def _answer(root: Path, store: Store, numbers: Mapping[str, int]) -> None:

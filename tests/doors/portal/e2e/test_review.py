@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.doors.portal.e2e import shop
 from tests.doors.portal.e2e.conftest import Portal
 
-from holdfast.model.archive import DOUBTFUL
+from holdfast.model.archive import waits
 from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing
 
@@ -36,6 +36,10 @@ def recorded(portal: Portal, step_id: str | None) -> object:
     """Return the step as it stands in the recording's file."""
     document = json.loads((portal.root / shop.PATH).read_text("utf-8"))
     return next(step for step in document["steps"] if step["id"] == step_id)
+
+
+def is_waiting(healing: Healing) -> bool:
+    return waits(healing.action, healing.confidence, has_offer=healing.has_offer)
 
 
 def pending(portal: Portal) -> list[Healing]:
@@ -71,7 +75,7 @@ def test_what_accepting_changes_is_shown_before_and_is_what_is_changed(
     expect(page.locator("section", has=table)).to_contain_text(shop.PATH)
     promised = [word for word in table.locator("ins").all_inner_texts() if len(word) > 1]
     assert promised
-    page.locator("[data-key=a]").click()
+    page.locator("[data-key~=a]").click()
     wait_for_answer(page, "accepted")
     written = json.dumps(recorded(portal, healing.step_id), ensure_ascii=False)
     assert any(word in written for word in promised)
@@ -94,7 +98,7 @@ def test_undo_makes_the_file_what_it_was(portal: Portal, visit: Visit) -> None:
     page = visit()
     number = shown(page)
     before = recorded(portal, get(portal, number).step_id)
-    page.locator("[data-key=a]").click()
+    page.locator("[data-key~=a]").click()
     wait_for_answer(page, "accepted")
     page.get_by_role("button", name="Undo").click()
     expect(page).to_have_url(f"{portal.url}/review/{number}")
@@ -151,7 +155,7 @@ def test_a_filter_narrows_what_is_accepted_at_once(portal: Portal, visit: Visit)
     page.get_by_label("Confidence from").fill("78")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_text("found")).to_be_visible()
-    doubtful = [one for one in pending(portal) if one.action in DOUBTFUL]
+    doubtful = [one for one in pending(portal) if is_waiting(one)]
     sure = [one.number for one in doubtful if one.confidence >= 78]
     rest = [one.number for one in pending(portal) if one.number not in sure]
     page.get_by_role("link", name="Accept all").click()
@@ -169,7 +173,7 @@ def test_the_second_reviewer_sees_what_the_first_did(portal: Portal, visit: Visi
     number = shown(ann)
     ann.goto(f"/review/{number}")
     ben = visit("ben", f"/review/{number}")
-    ben.locator("[data-key=a]").click()
+    ben.locator("[data-key~=a]").click()
     wait_for_answer(ben, "accepted")
     # Nobody loads Ann's page again: it asks by itself, every four seconds and when she comes back.
     expect(ann.locator("[hx-trigger]")).to_have_attribute("hx-trigger", re.compile("every 4s"))
@@ -188,9 +192,9 @@ def test_an_answer_that_came_too_late_overwrites_nothing(portal: Portal, visit: 
     ann.route("**/review*seen=*", keep_in_the_dark)
     ann.goto(f"/review/{number}")
     ben = visit("ben", f"/review/{number}")
-    ben.locator("[data-key=a]").click()
+    ben.locator("[data-key~=a]").click()
     wait_for_answer(ben, "accepted")
-    ann.locator("[data-key=r]").click()
+    ann.locator("[data-key~=r]").click()
     expect(ann.get_by_role("alert")).to_contain_text("Nothing was overwritten")
     expect(ann.get_by_text("Accepted by ben").first).to_be_visible()
     assert state_of(portal, number) is ReviewState.ACCEPTED

@@ -10,6 +10,7 @@ from holdfast.model.access import AuditEntry, Role
 from holdfast.model.archive import Bucket
 from holdfast.model.healing_decision import ConfidenceLogEntry
 from holdfast.model.remembered import RecordingEntry, Run
+from holdfast.model.thresholds import Mode
 
 DecisionShape = shape(
     ConfidenceLogEntry,
@@ -131,14 +132,62 @@ class ViewerOut(ApiShape):
 AuditShape = shape(AuditEntry, "AuditShape", "Who did what, and when.")
 
 
-class LocateIn(ApiShape):
-    """What is looked for, and where: a fingerprint, or an old page with a target; a new page."""
+_WAY = "The way to an element of a measurement: its index, after those of the frames around it."
+_MEASURED = "What /static/measure.js measured; `inner` has the frames in it, by index."
+
+
+class PageIn(ApiShape):
+    """A page in one of three ways."""
+
+    html: str | None = Field(None, examples=["<button class='primary'>Save</button>"])
+    snapshot: dict[str, object] | None = Field(None, description="holdfast-snapshot/2")
+    measurement: dict[str, object] | None = Field(None, description=_MEASURED)
+
+
+class FingerprintIn(PageIn):
+    """An element of a page: by CSS or XPath, or by its way in the measurement."""
+
+    target: Annotated[str, Field(max_length=2000)] | None = Field(None, examples=["#save"])
+    way: Annotated[list[int], Field(max_length=21)] | None = Field(None, description=_WAY)
+
+
+class CodeOut(ApiShape):
+    """The best selector as code to paste."""
+
+    python: str = Field(examples=['page.get_by_role("button", name="Save", exact=True)'])
+    javascript: str = Field(examples=['page.getByRole("button", { name: "Save", exact: true })'])
+    selenium: str = Field(examples=['driver.find_element(By.CSS_SELECTOR, ".primary")'])
+
+
+class FingerprintOut(ApiShape):
+    """All that is recorded about an element: keep `fingerprint`, and send it to find it again."""
+
+    element: str = Field(examples=["<button> 'Save'"])
+    fingerprint: dict[str, object]
+    selectors: list[dict[str, object]]
+    code: CodeOut
+
+
+class LocateIn(PageIn):
+    """What is looked for, and on which new page: a fingerprint, or a target on an old page."""
 
     fingerprint: dict[str, object] | None = None
     old_html: str | None = Field(None, examples=["<button id='save'>Save</button>"])
     target: Annotated[str, Field(max_length=2000)] | None = Field(None, examples=["#save"])
-    snapshot: dict[str, object] | None = None
-    html: str | None = Field(None, examples=["<button class='primary'>Save</button>"])
+    mode: Mode | None = Field(None, examples=["balanced"])
+    presses: bool = Field(True, description="False for steps that can be undone, as typing.")
+
+
+class DecisionOut(ApiShape):
+    """What a replay would do: use the element only if `applies`."""
+
+    label: str = Field(examples=["healed"])
+    applies: bool = Field(examples=[True])
+    reason: str = Field(examples=["found again as <button> 'Save': same name; same role"])
+    action: str = Field(examples=["auto_apply"])
+    confidence: int | None = Field(examples=[93], description="Null when the element held.")
+    gates: list[dict[str, object]]
+    sentences: list[str] = Field(examples=[["93 reaches autoApply 80: it is used."]])
 
 
 class LocationOut(ApiShape):
@@ -147,7 +196,9 @@ class LocationOut(ApiShape):
     target: str = Field(examples=["#save"])
     found: bool = Field(examples=[True])
     held: bool = Field(examples=[False])
+    decision: DecisionOut
     xpath: str | None = Field(examples=["/html/body/button"])
+    way: list[int] | None = Field(examples=[[12]], description=_WAY)
     frame: list[object] | None
     probability: float = Field(examples=[0.97])
     p_gone: float = Field(examples=[0.02])
@@ -157,4 +208,5 @@ class LocationOut(ApiShape):
     candidates: list[dict[str, object]]
     equivalents: list[str]
     selectors: list[dict[str, object]]
+    code: CodeOut | None
     notes: list[str]

@@ -45,9 +45,10 @@ class Factor(NamedTuple):
 
 
 class SeenElement(NamedTuple):
-    """One of the two elements: its picture if there is one, and its words."""
+    """One of the two elements: pictures of it and of its page as far as there are, its words."""
 
     picture: str
+    page: str
     no_picture: str
     words: str
     selector: str
@@ -78,10 +79,12 @@ class ShownChange(NamedTuple):
     rows: tuple[object, ...]
 
 
-def show_healing(view: HealingView) -> Shown:
-    """Return what the page shows of a healing."""
+def show_healing(view: HealingView, alike: int = 1) -> Shown:
+    """Return what the page shows of a healing; so many are ``alike`` and wait for one answer."""
     healing, decision = view.healing, view.decision
     return Shown(
+        alike=alike,
+        pages=f"/review/{healing.number}/page",
         number=healing.number,
         version=view.version,
         title=f"Step {healing.step_number}: {view.step_title or healing.label or 'no label'}",
@@ -143,7 +146,8 @@ def _before(view: HealingView) -> SeenElement:
     healing = view.healing
     return SeenElement(
         f"/healings/{healing.number}/before.png" if view.evidence.before else "",
-        "No picture was kept when the step was recorded.",
+        f"/healings/{healing.number}/page-before.svg" if view.has_page_before else "",
+        "Nothing is kept of the page that the step was recorded on.",
         healing.label or "an element without words",
         healing.old_selector,
     )
@@ -153,9 +157,10 @@ def _after(view: HealingView) -> SeenElement:
     healing = view.healing
     return SeenElement(
         f"/healings/{healing.number}/after.png" if view.evidence.after else "",
-        "No picture was taken: nothing likely enough was found."
+        f"/healings/{healing.number}/page-after.svg" if view.has_page_after else "",
+        "Nothing likely enough was found."
         if healing.fingerprint is None
-        else "No picture was taken in this run. Replay with --pictures to have them.",
+        else "Nothing is known of where it stands: the page was not shown in a browser.",
         _label_now(healing),
         healing.new_selector,
     )

@@ -45,8 +45,19 @@ SECTIONS = (
 )
 
 
-def render(desk: "Desk", template: str, *, here: str, view: object, status: int = 200) -> Response:
-    """Return a page inside the frame; ``here`` is the entry of the menu that it belongs to."""
+def render(  # noqa: PLR0913 - the page, and what is around it
+    desk: "Desk",
+    template: str,
+    *,
+    here: str,
+    view: object,
+    status: int = 200,
+    waiting: int | None = None,
+) -> Response:
+    """Return a page inside the frame; ``here`` is the entry of the menu that it belongs to.
+
+    ``waiting`` is how many changes wait, if that is known.
+    """
     page = environment().get_template(template)
     return HTMLResponse(
         page.render(
@@ -54,7 +65,7 @@ def render(desk: "Desk", template: str, *, here: str, view: object, status: int 
             here=here,
             viewer=desk.viewer,
             csrf_token=desk.viewer.csrf_token or "",
-            waiting=desk.store.count_doubtful(),
+            waiting=desk.store.count_waiting() if waiting is None else waiting,
         ),
         status,
     )

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
 from holdfast.doors.portal.pages.shown_words import ACTIONS
-from holdfast.model.archive import DOUBTFUL, QueueFilter
+from holdfast.model.archive import QueueFilter
 from holdfast.model.healing_decision import HealingAction, ReviewState
 
 EVERY = "all"
@@ -24,9 +24,10 @@ TABS = (
     ("rejected", "Rejected"),
     (EVERY, "All"),
 )
-# What is in doubt comes first, because the rest was sure or has nothing to offer.
+_ACTIONS = frozenset(action.value for action in ACTIONS)
+# What a person can decide comes first: the rest was sure, or has nothing to offer.
 ACTION_CHOICES = (
-    ("", "in doubt"),
+    ("", "to be decided"),
     (EVERY, "anything"),
     *((action.value, said.words) for action, said in ACTIONS.items()),
 )
@@ -64,20 +65,17 @@ class Wanted:
         """Return it as the store understands it."""
         return QueueFilter(
             state=STATES[self.state],
-            actions=self._actions(),
+            actions=frozenset({HealingAction(self.action)} if self.action in _ACTIONS else ()),
+            waiting=self._is_waiting(),
             recording_id=self.recording or None,
             run_id=self.run or None,
             min_confidence=int(self.least or 0),
             text=self.text,
         )
 
-    def _actions(self) -> frozenset[HealingAction]:
-        if self.action == EVERY:
-            return frozenset()
-        if self.action:
-            return frozenset({HealingAction(self.action)})
+    def _is_waiting(self) -> bool:
         # Whoever looks at answers, or at one run, wants to see all of them.
-        return DOUBTFUL if self.state == "pending" and not self.run else frozenset()
+        return not self.action and self.state == "pending" and not self.run
 
     @property
     def is_narrowed(self) -> bool:

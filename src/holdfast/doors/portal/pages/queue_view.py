@@ -4,18 +4,19 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
+from holdfast.app.same_change import answered_with, waiting_like
 from holdfast.doors.portal.desk import Desk
 from holdfast.doors.portal.pages.healing_view import show_healing
 from holdfast.doors.portal.pages.page_rendering import Shown
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
 from holdfast.doors.portal.pages.shown_words import ACTIONS, STATES, Link, Said
-from holdfast.model.archive import HealingRow, PageOf
+from holdfast.model.archive import PageOf, QueuedChange
 from holdfast.model.healing_decision import ReviewState
 
 SIZE = 40  # so many fit on a few screens, and the page stays small
 ORDER = (
-    "Most useful first: suggestions a run is waiting for, then changes that were used although "
-    "in doubt, then sure ones; the likeliest first in each."
+    "Each change once, most useful first: what stops runs, in the most places. One answer counts "
+    "wherever the same change was met."
 )
 
 
@@ -47,6 +48,7 @@ class Row(NamedTuple):
     confidence: int
     place: str
     state: Said
+    times: int
 
 
 class Done(NamedTuple):
@@ -73,15 +75,16 @@ def show_queue(desk: Desk, place: QueuePlace, seen: str = "") -> Shown | None:
     ``seen`` is the version that somebody has before them: None when nothing changed since.
     """
     wanted = place.wanted
-    rows = desk.store.page_healings(wanted.filter, place.page, SIZE)
+    rows = desk.store.page_changes(wanted.filter, place.page, SIZE)
     number = place.chosen
     if number is None and rows.items:
-        number = rows.items[0].number
-    chosen = None if number is None else show_healing(desk.healing(number))
+        number = rows.items[0].healing.number
+    alike = () if number is None else waiting_like(desk.store, number)
+    chosen = None if number is None else show_healing(desk.healing(number), len(alike))
     version = _version(rows, chosen)
     if seen == version:
         return None
-    before, after = (None, None) if number is None else desk.store.neighbours(number, wanted.filter)
+    before, after = (None, None) if number is None else _neighbours(desk, place, rows, number)
     return Shown(
         order=ORDER,
         here=wanted.address(place.chosen, page=place.page),
@@ -110,27 +113,41 @@ def show_queue(desk: Desk, place: QueuePlace, seen: str = "") -> Shown | None:
     )
 
 
-def _rows(rows: PageOf[HealingRow], wanted: Wanted, number: int | None) -> PageOf[Row]:
-    shown = tuple(_row(row, wanted, rows.page, is_here=row.number == number) for row in rows.items)
+def _neighbours(
+    desk: Desk, place: QueuePlace, rows: PageOf[QueuedChange], number: int
+) -> tuple[int | None, int | None]:
+    """Return who stands before and after it: mostly on this page, which is known already."""
+    shown = [one.healing.number for one in rows.items]
+    at = shown.index(number) if number in shown else -1
+    is_first, is_last = rows.first + at == 1, rows.first + at == rows.total
+    if at < 0 or (at == 0 and not is_first) or (at == len(shown) - 1 and not is_last):
+        return desk.store.neighbour_changes(number, place.wanted.filter)
+    return None if is_first else shown[at - 1], None if is_last else shown[at + 1]
+
+
+def _rows(rows: PageOf[QueuedChange], wanted: Wanted, number: int | None) -> PageOf[Row]:
+    shown = tuple(_row(one, wanted, rows.page, number) for one in rows.items)
     return PageOf(items=shown, total=rows.total, page=rows.page, size=rows.size)
 
 
-def _row(row: HealingRow, wanted: Wanted, page: int, *, is_here: bool) -> Row:
+def _row(change: QueuedChange, wanted: Wanted, page: int, number: int | None) -> Row:
+    row = change.healing
     more: dict[str, object] = {"page": page} if page > 1 else {}
     state = ACTIONS[row.action] if row.state is ReviewState.PENDING else STATES[row.state]
     if row.state is not ReviewState.PENDING and row.reviewer:
         state = Said(f"{state.words} by {row.reviewer}", state.tone)
     return Row(
         wanted.address(row.number, **more),
-        is_here,
+        row.number == number,
         row.label or row.old_selector or "an element without words",
         row.confidence,
         f"{row.recording_name or row.run_id[:12]}, step {row.step_number}",
         state,
+        change.times,
     )
 
 
-def _bulk(rows: PageOf[HealingRow], wanted: Wanted) -> Link | None:
+def _bulk(rows: PageOf[QueuedChange], wanted: Wanted) -> Link | None:
     if wanted.state != "pending" or rows.total < 2:
         return None
     return Link(f"Accept all {rows.total:,}…".replace(",", " "), f"/review/bulk?{wanted.query}")
@@ -142,9 +159,11 @@ def _done(desk: Desk, place: QueuePlace) -> Done | None:
         return None
     said = STATES[healing.state]
     label = f" “{healing.label}”" if healing.label else ""
+    together = len(answered_with(desk.store, healing.number))
+    places = "" if together == 1 else f", in {together} places"
     return Done(
         healing.number,
-        f"Healing {healing.number}{label} is {said.words}.",
+        f"Healing {healing.number}{label} is {said.words}{places}.",
         "good" if healing.state is ReviewState.ACCEPTED else "fair",
         place.wanted.address(healing.number),
         healing.state is not ReviewState.PENDING,
@@ -165,8 +184,9 @@ def _empty(wanted: Wanted) -> Emptiness:
     return Emptiness("None yet", "What people answer is listed here, with who said it and when.")
 
 
-def _version(rows: PageOf[HealingRow], chosen: Shown | None) -> str:
+def _version(rows: PageOf[QueuedChange], chosen: Shown | None) -> str:
     """Return what changes when anything in sight is answered, by whomever."""
-    seen = [(row.number, row.state.value, str(row.reviewed_at)) for row in rows.items]
+    shown = [(one.healing, one.times) for one in rows.items]
+    seen = [(row.number, times, row.state.value, str(row.reviewed_at)) for row, times in shown]
     said = repr((seen, rows.total, None if chosen is None else chosen.version))
     return blake2b(said.encode(), digest_size=8).hexdigest()

@@ -1,5 +1,6 @@
 """Runs: which there were, and what became of the steps of one."""
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
@@ -20,6 +21,11 @@ router = APIRouter()
 
 HERE = "/runs"
 SIZE = 30
+FILTERS = tuple(one.value for one in (StepOutcome.HEALED, StepOutcome.REFUSED, StepOutcome.FAILED))
+_TROUBLES = frozenset({StepOutcome.REFUSED, StepOutcome.FAILED})
+MANY = 12  # steps from which on one jumps
+# What the step does was seen to be done, or not; of many steps nothing can be seen.
+EFFECTS: Mapping[bool | None, str] = {True: "its effect was seen", False: "its effect was not seen"}
 ENDINGS = (("", "any way"), ("yes", "passed"), ("no", "failed"))
 Turn = Annotated[int, Query(ge=1, le=1_000_000)]
 
@@ -53,6 +59,16 @@ class ShownStep(NamedTuple):
     outcome: Said
     confidence: int | None
     healing: int | None
+    has_page: bool
+    effect: str
+
+
+class RunTab(NamedTuple):
+    """The steps that went one way, to look at alone."""
+
+    href: str
+    words: str
+    is_here: bool
 
 
 class RunsQuery(NamedTuple):
@@ -82,9 +98,9 @@ def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Tu
 
 
 @router.get("/runs/{run_id:path}")
-def show_run(desk: CurrentDesk, run_id: str) -> Response:
-    """Show one run step by step."""
-    return render(desk, "run.html", here=HERE, view=_timeline(desk.run(run_id)))
+def show_run(desk: CurrentDesk, run_id: str, show: str = "") -> Response:
+    """Show one run step by step, or only those that went one way."""
+    return render(desk, "run.html", here=HERE, view=_timeline(desk.run(run_id), show))
 
 
 def _run(row: RunRow) -> ShownRun:
@@ -103,8 +119,11 @@ def _run(row: RunRow) -> ShownRun:
     )
 
 
-def _timeline(view: RunView) -> Shown:
+def _timeline(view: RunView, show: str) -> Shown:
     run, recording = view.run, view.recording
+    here = f"/runs/{quote(run.id)}"
+    wanted = [step for step in view.steps if show not in FILTERS or step.outcome == show]
+    troubles = [step.number for step in wanted if step.outcome in _TROUBLES]
     unknown = sum(step.outcome is None for step in view.steps)
     return Shown(
         id=run.id,
@@ -116,9 +135,20 @@ def _timeline(view: RunView) -> Shown:
         ending=ending_of(run.passed) if run.ended_at else Said("not ended"),
         parts=tuple(_parts(view)),
         note="Of some steps it is not known how they went." if unknown else "",
-        steps=tuple(_step(step) for step in view.steps),
+        steps=tuple(_step(step) for step in wanted),
+        filters=tuple(_filters(view, here, show)),
+        jumps=tuple(troubles) if len(wanted) > MANY else (),
+        fix=f"holdfast fix --run {run.id}" if troubles else "",
         review=with_query("/review", state="all", run=run.id),
     )
+
+
+def _filters(view: RunView, here: str, show: str) -> Iterator[RunTab]:
+    yield RunTab(here, f"All {len(view.steps)}", show not in FILTERS)
+    for word in FILTERS:
+        count = sum(step.outcome == word for step in view.steps)
+        if count:
+            yield RunTab(with_query(here, show=word), f"{word} {count}", show == word)
 
 
 def _parts(view: RunView) -> list[Part]:
@@ -142,6 +172,8 @@ def _step(step: TimelineStep) -> ShownStep:
         _outcome(step),
         step.confidence,
         step.healing_number,
+        step.has_offer,
+        EFFECTS.get(step.effect_seen, ""),
     )
 
 

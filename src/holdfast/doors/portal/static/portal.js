@@ -37,7 +37,7 @@ function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isWriting(event.target)) return;
   const key = event.key.toLowerCase();
   const target = [...document.querySelectorAll("[data-key]")].find(
-    (element) => element.dataset.key === key && !element.disabled && element.getClientRects().length > 0,
+    (element) => element.dataset.key.split(" ").includes(key) && !element.disabled && element.getClientRects().length > 0,
   );
   if (!target) return;
   event.preventDefault();
@@ -82,6 +82,15 @@ function tickAll(event) {
   for (const box of document.querySelectorAll(`input[name="${all.dataset.ticks}"]`)) box.checked = all.checked;
 }
 
+// One page over the other: the upper one is seen up to where the slider stands.
+function slide(event) {
+  const slider = event.target;
+  if (!(slider instanceof HTMLInputElement) || !slider.dataset.slides) return;
+  const upper = document.getElementById(slider.dataset.slides)?.querySelector(".upper");
+  if (upper) upper.style.clipPath = `inset(0 ${100 - Number(slider.value)}% 0 0)`;
+}
+
+document.addEventListener("input", slide);
 document.addEventListener("keydown", pressKey);
 document.addEventListener("change", tickAll);
 document.addEventListener("click", (event) => {
