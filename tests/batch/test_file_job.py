@@ -116,6 +116,7 @@ def test_lines_that_are_no_rows_have_an_error(tmp_path: Path) -> None:
     assert rows[1]["error"].startswith("line 2 is no JSON")
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_no_row(tmp_path: Path) -> None:
     """The row that kills its process each time is the only one with an error."""
     script = tmp_path / "kill.py"

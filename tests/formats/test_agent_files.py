@@ -200,6 +200,7 @@ def test_a_secret_that_the_agent_knew_by_name_stays_a_name() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_session_is_replayed_learned_and_healed(
     browser: Browser, shop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

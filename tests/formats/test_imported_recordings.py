@@ -184,6 +184,7 @@ def holdfast(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 def test_import_replay_and_learn_as_people_call_them(tmp_path: Path, form: str) -> None:
     (tmp_path / "holdfast.toml").write_text("")
     steps = [{"type": "navigate", "url": form}, click("#save")]

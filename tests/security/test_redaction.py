@@ -4,6 +4,7 @@ import html
 import json
 import re
 from base64 import b64decode, b64encode, urlsafe_b64encode
+from unicodedata import normalize
 from urllib.parse import quote, quote_plus, unquote
 
 import pytest
@@ -33,6 +34,16 @@ SECRET = "p4ss w&rd/Ü"
         f"Basic {b64encode(f'ann:{SECRET}'.encode()).decode()}",
         f"x{b64encode(f'a:{SECRET}!'.encode()).decode()}",
         urlsafe_b64encode(SECRET.encode()).decode(),
+        SECRET.encode().hex(),
+        "\u200b".join(SECRET),
+        "\u00ad".join(SECRET),
+        "\\xad".join(SECRET),  # as we show it
+        "\n".join(SECRET),
+        "".join(f"\\x{ord(sign):02x}" for sign in SECRET),
+        normalize("NFD", SECRET),
+        SECRET.replace("/", "\\/"),
+        quote(SECRET.encode("latin-1")),
+        quote(quote(quote(SECRET, safe=""), safe=""), safe=""),
     ],
 )
 def test_a_typed_secret_is_masked_in_every_spelling(shown: str) -> None:
@@ -101,10 +112,48 @@ def test_data_is_masked_to_its_leaves_and_keeps_its_shape() -> None:
         ("Bestätigungscode: 99 - 8001", "Bestätigungscode: 99 - 8001"),
         ("Код подтверждения: 8001", "Код подтверждения: ***"),
         ("0000 0000 0000 0000", "0000 0000 0000 0000"),
+        ("4111.1111.1111.1111", "***"),
+        ("4111  1111\u20091111  1111", "***"),
+        ("10.0.0.12 4111.1111.1111.1112", "10.0.0.12 4111.1111.1111.1112"),
+        ("eyJhbGciOiJIUzI1NiJ9.e30.abc", "***"),
+        ("ASIAIOSFODNN7EXAMPLE", "***"),
+        ("npm_" + "a1" * 18, "***"),
+        ("-----BEGIN RSA PRIVATE KEY-----\nMIIEvQ", "***"),
+        ("sent password2=abc&page=2", "sent password2=***&page=2"),
+        ("input[name=password][type=password]", "input[name=password][type=password]"),
+        ("482913 is your verification code", "*** is your verification code"),
+        ("Your code: 482-913", "Your code: ***"),
+        ("Coupon code: 482913", "Coupon code: 482913"),
+        ("Error code 404404, order 482913", "Error code 404404, order 482913"),
+        ("One-time payment of 2500", "One-time payment of 2500"),
+        ("Tan 1234 boots, pin-up 1999", "Tan 1234 boots, pin-up 1999"),
     ],
 )
 def test_cards_tokens_and_keys_are_masked_wherever_they_stand(text: str, masked: str) -> None:
     assert mask_patterns(text) == masked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Code de sécurité : ",
+        "Código de confirmación ",
+        "Código de acesso: ",
+        "Codice di sicurezza ",
+        "Einmalcode: ",
+        "Проверочный код: ",
+        "認証番号 ",
+        "校验码 ",
+        "Doğrulama kodu: ",
+        "Je verificatiecode is ",
+        "Kod weryfikacyjny: ",
+        "کد تایید: ",
+        "رمز التحقق ",
+        "인증번호 ",
+    ],
+)
+def test_a_one_time_code_is_masked_beside_the_words_of_its_language(said: str) -> None:
+    assert mask_patterns(f"{said}482913") == f"{said}***"
 
 
 def test_luhn_by_hand() -> None:

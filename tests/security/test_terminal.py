@@ -14,7 +14,10 @@ from holdfast.doors.cli.terminal import HarmlessStream, harmless
 TITLE, CLIPBOARD, UP, BIDI = "\x1b]0;owned\x07", "\x1b]52;c;cm0=\x07", "\x1b[2A\x1b[2K", "\u202egnp"
 
 
-@pytest.mark.parametrize("attack", [TITLE, CLIPBOARD, UP, BIDI, "\x9b31m", "a\rb", "\x08\x7f"])
+@pytest.mark.parametrize(
+    "attack",
+    [TITLE, CLIPBOARD, UP, BIDI, "\x9b31m", "a\rb", "\x08\x7f", "\x1b[8m", "\x1b[1;8m", "\u061c"],
+)
 def test_what_steers_is_written_as_an_escape(attack: str) -> None:
     shown = harmless(f"Save {attack} now")
     assert shown.isprintable()

@@ -5,6 +5,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 from holdfast.errors import EnvironmentFailure
 
@@ -18,16 +19,33 @@ def read_bytes(path: str | Path) -> bytes:
 
     Only real files are read: a pipe or a device would be waited for, or never end.
     """
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(handle, "rb") as file:
-            _refuse_endless(path, os.fstat(file.fileno()))
+    with open_file(path) as file:
+        _refuse_huge(path, os.fstat(file.fileno()).st_size)
+        try:
             return file.read(LARGEST + 1)
+        except OSError as exc:
+            raise _unreadable(path, exc) from exc
+
+
+def open_file(path: str | Path) -> BinaryIO:
+    """Open a real file for reading; raises ``EnvironmentFailure`` for all else."""
+    try:
+        file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")
     except (OSError, ValueError) as exc:  # a name with a NUL is a ValueError
-        told = getattr(exc, "strerror", None) or exc
-        raise EnvironmentFailure(
-            f"cannot read {str(path)[-80:]!r}: {told}\n  next: check the path and who may read it"
-        ) from exc
+        raise _unreadable(path, exc) from exc
+    try:
+        _refuse_endless(path, os.fstat(file.fileno()))
+    except EnvironmentFailure:
+        file.close()
+        raise
+    return file
+
+
+def _unreadable(path: str | Path, exc: Exception) -> EnvironmentFailure:
+    told = getattr(exc, "strerror", None) or exc
+    return EnvironmentFailure(
+        f"cannot read {str(path)[-80:]!r}: {told}\n  next: check the path and who may read it"
+    )
 
 
 def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
@@ -36,9 +54,12 @@ def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
         raise EnvironmentFailure(
             f"cannot read {str(path)[-80:]!r}: it is {kind}, not a file\n  next: check the path"
         )
-    if found.st_size > LARGEST:
+
+
+def _refuse_huge(path: str | Path, size: int) -> None:
+    if size > LARGEST:
         raise EnvironmentFailure(
-            f"cannot read {str(path)[-80:]!r}: it has {found.st_size} bytes, and more than "
+            f"cannot read {str(path)[-80:]!r}: it has {size} bytes, and more than "
             f"{LARGEST} are not read\n  next: check that it is the right file"
         )
 
@@ -46,7 +67,7 @@ def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
 def keep_out_of_git(folder: Path) -> None:
     """Let git ignore the store, traces and pictures in a folder; lines that are there stay."""
     ignore = folder / ".gitignore"
-    known = ignore.read_text(encoding="utf-8") if ignore.exists() else ""
+    known = read_bytes(ignore).decode(errors="replace") if ignore.exists() else ""
     missing = [line for line in OUT_OF_GIT if line not in known.splitlines()]
     if missing:
         gap = "" if not known or known.endswith("\n") else "\n"

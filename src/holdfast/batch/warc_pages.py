@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from holdfast.app.wiring import open_file
 from holdfast.errors import EnvironmentFailure, ForeignFormat, TargetMissing
 
 _NEXT = "give a .warc or .warc.gz whose records are compressed one by one, as the standard wants"
@@ -28,7 +29,7 @@ def index_archive(path: Path) -> dict[str, int]:
 
 def read_record(path: str, offset: int) -> bytes:
     """Return the body of the record that begins there."""
-    with Path(path).open("rb") as file:
+    with open_file(path) as file:
         file.seek(offset)
         for record in _iterator(file):
             return bytes(record.content_stream().read())
@@ -44,7 +45,7 @@ def name_records(rows: list[dict[str, Any]], path: Path, index: Mapping[str, int
 
 
 def _records(path: Path) -> Iterator[tuple[Any, int]]:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         records = _iterator(file)
         try:
             for record in records:

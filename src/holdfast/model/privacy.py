@@ -25,8 +25,9 @@ _HARMLESS = frozenset(
 )
 
 _WORDS = (
-    "[a-z]*token|[a-z]*secret|[a-z]*passw(?:or)?d|pwd|passwd|api[-_]?key|access[-_]?key|auth|"
-    "authorization|session|sessionid|sid|jsessionid|phpsessid|sig|signature|jwt|otp|csrf|xsrf|"
+    "[a-z]*token|[a-z]*secret|[a-z]*passw(?:or)?[dt]|pass|pw|pwd|passwd|passphrase|pin|[ct]?otp|cv[cv]|"
+    "kennwort|api[-_]?key|access[-_]?key|auth|"
+    "authorization|session|sessionid|sid|jsessionid|phpsessid|sig|signature|jwt|csrf|xsrf|"
     "credentials?|ticket|nonce|saml(?:response|request)|assertion"
 )
 # In an address, these too: they are what a link in a mail is followed with.

@@ -11,30 +11,45 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from unicodedata import normalize
 
 from holdfast.model.privacy import MASK, mask_url
+from holdfast.model.secret_fields import SAID_CODES
 
 SHORTEST_PACKED = 6  # shorter ones are packed into too few signs to be known
 SHORTEST_ANYWHERE = 4  # shorter secrets stand on every page: masked as a whole text only
 _LONGEST = 400  # characters of a secret that are compared
 # What pages and addresses put between the characters of a code or a card number.
 _GAP = (
-    r"(?:[\s\u00a0+-]|%(?:25)?(?:20|2D)|&nbsp;|&#(?:32|45|160|x0{0,4}(?:20|2d|a0));"
-    r"|\\u00(?:20|2d|a0)){0,2}"
+    r"(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff+-]|%(?:25){0,3}(?:20|2D)|&(?:nbsp|shy);"
+    r"|&#(?:32|45|160|173|x0{0,4}(?:20|2d|a0|ad));"
+    r"|\\u(?:00(?:20|2d|a0|ad)|200[b-f]|2060|feff)|\\x(?:20|2d|a0|ad)){0,6}"
 )
 _SKIPPED = re.compile(r"[\s\u00a0-]+")
-_DIGITS = re.compile(r"(?<!\d)\d(?:[ \u00a0-]?\d){12,18}(?!\d)")
-_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,4000}+\.[\w-]{8,4000}+\.[\w-]{0,4000}+")
+_DIGITS = re.compile(
+    r"(?<!\d)\d(?:[ \u00a0\u2009\u202f-]{0,2}\d){12,18}(?!\d)"
+    r"|(?<![\d.])\d{4}(?:\.\d{4}){3}(?![\d.])"
+)
+_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,4000}+\.[\w-]{3,4000}+\.[\w-]{0,4000}+")
 _KEYS = re.compile(
     r"(?<![\w-])(?:(?:sk|pk|rk)_(?:live|test)_\w{10,200}|gh[pousr]_\w{20,200}|github_pat_\w{20,200}|"
-    r"AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,200}|AIza[\w-]{35}|glpat-[\w-]{20,100}|"
-    r"sk-[\w-]{20,200})(?![\w-])"
+    r"A[KS]IA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,200}|AIza[\w-]{35,36}|glpat-[\w-]{20,100}|"
+    r"npm_\w{30,100}|hf_\w{30,100}|whsec_\w{20,200}|pypi-[\w-]{20,400}|dop_v1_\w{60,80}|"
+    r"SG\.[\w-]{20,30}\.[\w-]{30,60}|ya29\.[\w-]{20,400}|sk-[\w-]{20,200})(?![\w-])"
+    r"|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]{0,9000}"
 )
-_CODE = re.compile(
-    r"(?i)((?:(?:your|verification|security|one.time|login|sms|access|confirmation) (?:code|pin)|"
-    r"(?<![a-z])(?:otp|pin|tan)(?![a-z])|best[äa]tigungscode|sicherheitscode|"
-    r"code de v[ée]rification|c[óo]digo de (?:verifica|segur)\w{0,6}|codice di verifica|"
-    r"код подтверждения|認証コード|確認コード|验证码|驗證碼)[^\d\n]{0,24})(\d{4,8})(?!\d)"
+_NAMED = re.compile(  # as a form sends it
+    r"(?i)((?:passw(?:or)?[dt]|passphrase|pwd|secret|token)\w{0,20}+=)[^\s&;,\"'<>\[\]*]{1,400}"
+)
+_CODE_WORDS = (
+    rf"(?:{SAID_CODES}|your (?:code|pin)|one.?time (?:pass)?(?:code|pin|word)|"
+    r"(?<![a-z])(?:otp|pin|(?-i:TAN))(?!-?[a-z]))"
+)
+_NUMBER = re.compile(r"(?<!\d)(?:\d{4,8}|\d{3}[ -]\d{3})(?!\d)")
+_LOOK = 64  # characters before and after a number in which words may call it a code
+_SAID_BEFORE = re.compile(rf"(?i){_CODE_WORDS}[^\d\n]{{0,24}}\Z")
+_SAID_AFTER = re.compile(
+    rf"(?i)[ :-]{{0,3}}(?:(?:is|ist|est|es|é|è|—) )?[^\W\d]{{0,9}} ?{_CODE_WORDS}"
 )
 
 
@@ -53,11 +68,21 @@ def mask_patterns(text: str) -> str:
         text = _JWT.sub(MASK, text)
     text = _KEYS.sub(MASK, text)
     text = _DIGITS.sub(_without_card, text)
-    return _CODE.sub(rf"\g<1>{MASK}", text)
+    if "=" in text:
+        text = _NAMED.sub(rf"\g<1>{MASK}", text)
+    return _NUMBER.sub(_without_code, text)
+
+
+def _without_code(found: re.Match[str]) -> str:
+    text, (start, end) = found.string, found.span()
+    is_code = _SAID_BEFORE.search(text[max(0, start - _LOOK) : start]) or _SAID_AFTER.match(
+        text[end : end + _LOOK]
+    )
+    return MASK if is_code else found[0]
 
 
 def _without_card(found: re.Match[str]) -> str:
-    return MASK if is_card_number(_SKIPPED.sub("", found[0])) else found[0]
+    return MASK if is_card_number("".join(filter(str.isdecimal, found[0]))) else found[0]
 
 
 @dataclass(frozen=True, slots=False)
@@ -111,25 +136,29 @@ class Redactor:
 
 def _spellings(secret: str) -> str:
     """Return a pattern for a secret as pages and addresses write it; every gap is bounded."""
-    letters = _SKIPPED.sub("", secret)[:_LONGEST]
+    letters = _SKIPPED.sub("", normalize("NFC", secret))[:_LONGEST]
     return _GAP.join(f"(?:{'|'.join(_ways(letter))})" for letter in letters)
 
 
 def _ways(letter: str) -> Iterator[str]:
     """Yield a letter as pages, addresses, markup and scripts write it."""
-    yield re.escape(letter)
-    # Percent-encoded, once or twice; some encode every letter.
-    yield "".join(f"%(?:25)?{byte:02x}" for byte in letter.encode("utf-8", "replace"))
-    yield rf"&#0{{0,4}}{ord(letter)};|&#x0{{0,4}}{ord(letter):x};|\\u{ord(letter):04x}"
-    if escape(letter) != letter:
-        yield re.escape(escape(letter))
+    yield (r"\\?" if letter in "/\"'" else "") + re.escape(letter)
+    # Percent-encoded, once or more often; some encode every letter.
+    yield "".join(f"%(?:25){{0,3}}{byte:02x}" for byte in letter.encode("utf-8", "replace"))
+    sign = f"{ord(letter):x}"
+    yield rf"&#0{{0,4}}{ord(letter)};|&#x0{{0,4}}{sign};|\\(?:u\{{?|x)0{{0,4}}{sign}\}}?"
+    if ord(letter) in range(0x80, 0x100):
+        yield f"%(?:25){{0,3}}{sign}"  # of a page in an old encoding
+    for other in {escape(letter), normalize("NFD", letter)} - {letter}:
+        yield re.escape(other)
 
 
 def _packed(secret: str) -> Iterator[str]:
-    """Yield what of a secret is seen in Base64, wherever in the packed text it begins."""
+    """Yield a secret in hexadecimal, and what is seen of it in Base64, wherever it begins there."""
     data = secret.encode("utf-8", "replace")[:_LONGEST]
     if len(data) < SHORTEST_PACKED:
         return
+    yield data.hex()
     for before in range(3):
         # The signs at both ends are made of the neighbours, too.
         packed = b64encode(b"\0" * before + data).decode().rstrip("=")

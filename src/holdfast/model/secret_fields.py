@@ -22,25 +22,27 @@ _PASSWORDS = (
     r"jelsz[oó]|heslo|kata ?sandi|m[aậ]t ?kh[aẩ]u|"
     # Russian, Ukrainian, Greek, Arabic, Persian, Hebrew, Hindi, Japanese, Chinese, Korean, Thai
     r"парол|кодов(?:ое|е) слово|κωδικ[οό]ς ?πρ[οό]σβασης|συνθηματικ|كلمة ?(?:المرور|السر)|"
-    r"رمز ?عبور|گذرواژه|کلمه ?عبور|סיסמ|पासवर्ड|パスワード|暗証|合言葉|密码|密碼|口令|비밀번호|암호|รหัสผ่าน"
+    r"رمز ?عبور|گذرواژه|کلمه ?عبور|סיסמ|पासवर्ड|パスワード|暗証|合言葉|密码|密碼|口令|비밀번호|암호|รหัสผ่าน|الرقم ?السري|^ ?parola ?$"
 )
-_CODES = (
-    r"one.?time|einmal.?(?:code|kennwort|passwort|pin)|2 ?fa|mfa|totp|two.?factor|"
-    r"(?:verif\w{0,12}|security|auth\w{0,12}|sms|login|log ?in|sign ?in|access|confirmation|backup|"
+# Words beside which a number is a one-time code, in a text as in a label.
+SAID_CODES = (
+    r"einmal.?(?:code|kennwort|passwort|pin)|"
+    r"(?:verif\w{0,12}|security|auth\w{0,16}|sms|login|log ?in|sign ?in|access|confirmation|backup|"
     r"recovery|approval) ?(?:code|pin|token)|"
-    r"code ?(?:from|in|sent|we|by) ?(?:your|the|you|to|sms|text|app)|"
-    r"(?:best[aä]tigungs|sicherheits|verifizierungs|freigabe|zugangs|pr[uü]f|wiederherstellungs)"
+    r"code ?(?:from|in|sent|we|by) ?(?:your|the|you|to|sms|text|app|sent)|code ?(?:aus|uit) ?(?:der ?|de ?)?sms|"
+    r"(?:best[aä]tigungs|freischalt|sicherheits|verifizierungs|freigabe|zugangs|pr[uü]f|wiederherstellungs)"
     r" ?(?:code|nummer|ziffer)|(?:sms|push|mobile|photo|chip|m) ?tan|tan ?(?:nummer|code|eingabe)|"
-    r"c[oó]digo ?(?:de ?|por ?)?(?:verifica|seguri|seguran|confirma|acceso|acesso|sms|autentica|[uú]nico)|"
-    r"code ?(?:de ?|à ?)?(?:v[eé]rif|s[eé]cur|confirm|usage ?unique|acc[eè]s)|code ?(?:reçu|recu) ?par|"
-    r"codice ?(?:di ?)?(?:verifi|sicurezza|conferma|accesso|otp|monouso)|"
-    r"(?:verificatie|beveiligings|bevestigings|toegangs|controle) ?code|"
-    r"kod ?(?:weryfik|bezpiecze|potwierdz|z ?sms|sms|jednoraz|dost[eę]p)|"
-    r"(?:do[gğ]rulama|g[uü]venlik|onay|tek ?kullan) ?\w{0,12} ?(?:kod|[sş]ifre)|"
+    r"c[oó]digo ?(?:de ?|por ?|que ?)?(?:verifica|rec[ei]bid|te ?(?:hemos|enviamos)|seguri|seguran|confirma|acceso|acesso|sms|autentica|[uú]nico)|"
+    r"code ?(?:de ?|à ?|d.)?(?:v[eé]rif|validation|authent|confidentiel|s[eé]cur|confirm|usage ?unique|acc[eè]s)|code ?(?:reçu|recu) ?par|"
+    r"codice ?(?:di ?)?(?:verifi|autentica|segreto|ricevut|sicurezza|conferma|accesso|otp|monouso)|"
+    r"(?:verificatie|inlog|eenmalige|beveiligings|bevestigings|toegangs|controle) ?code|"
+    r"kod ?(?:weryfik|uwierz|bezpiecze|potwierdz|z ?sms|sms|jednoraz|dost[eę]p)|"
+    r"(?:do[gğ]rulama|g[uü]venlik|onay|sms|tek ?kullan) ?\w{0,12} ?(?:kod|[sş]ifre)|"
     r"код ?(?:подтвержд|из|безопас|проверк|доступа|авториз|с ?смс)|проверочн\w{0,3} ?код|одноразов|"
-    r"رمز ?(?:التحقق|یکبار)|کد ?(?:تایید|تأیید|امنیتی)|"
-    r"確認コード|認証コード|認証番号|セキュリティ ?コード|ワンタイム|验证码|驗證碼|校验码|安全码|安全碼|动态码|인증 ?번호|인증 ?코드"
+    r"(?:رمز|كود) ?(?:التحقق|الأمان|الامان|یکبار|دوم|پویا)|کد ?(?:تایید|تأیید|امنیتی)|"
+    r"確認コード|認証コード|認証番号|セキュリティ ?コード|ワンタイム|验证码|驗證碼|校验码|安全码|安全碼|动态码|인증 ?번호|인증 ?코드|보안 ?코드|段階認証"
 )
+_CODES = rf"one.?time|2 ?fa|mfa|totp|two.?factor|\d ?digit ?code|{SAID_CODES}"
 _CARDS = (
     r"card ?(?:num|no(?![a-z])|nr|#)|cc ?num|credit ?card|debit ?card|cardnumber|kreditkarte|"
     r"karten ?(?:num|nr)|n[uú]m[eé]ro ?de ?(?:la ?|tu ?|votre ?)?(?:carte|tarjeta)|n[uú]mero ?d[oe] ?cart[aã]o|"
@@ -49,7 +51,9 @@ _CARDS = (
     r"cvv|cvc|card ?(?:verif|secur|code)|kartenpr[uü]f|pr[uü]fziffer|criptogram|cryptogram|"
     r"expir(?:y|ation|es?)|exp ?(?:date|month|year|mm|yy)|valid ?(?:thru|until|to)|g[uü]ltig ?bis|ablaufdat|"
     r"caducidad|vencimiento|(?:data|date|fecha) ?(?:d.|de ?|di ?)?(?:expira|scadenza|validade|caduc)|"
-    r"validade|vervaldat|data ?wa[zż]no|son ?kullanma|срок ?действ|有効期限|有效期|유효 ?기간"
+    r"validade|vervaldat|data ?wa[zż]no|son ?kullanma|срок ?действ|有効期限|有效期|유효 ?기간|"
+    r"g[uü]ltigkeitsdat|date ?de ?validit|geldig ?tot|تاریخ ?انقضا|تاريخ ?(?:ال)?انتهاء|"
+    r"^ ?mm ?(?:yy|jj|aa) ?$|^ ?scadenza ?$"
 )
 _OTHERS = (
     r"(?:api|access|private|secret|encryption|licen[cs]e|signing|ssh|auth) ?(?:key|token)|"
@@ -58,13 +62,13 @@ _OTHERS = (
     r"geheim|секретн\w{0,4} ?(?:вопрос|слово|ответ|ключ)"
 )
 _WORDS_ALONE = _ALONE.format(
-    r"pin|pins|otp|csc|cvn|ssn|secret|secrets|pin ?code|pin ?nummer|c[oó]digo ?pin|jwt|"
+    r"pin|pins|otp|tan|csc|cvn|ssn|secret|secrets|pin ?code|pin ?nummer|c[oó]digo ?pin|jwt|"
     r"пин|пин ?код|clave|token"
 )
 NAME_WORDS = "|".join((_PASSWORDS, _CODES, _CARDS, _OTHERS, _WORDS_ALONE))
 # What sounds like one of those and is none: the words around settle it.
 HARMLESS_WORDS = (
-    r"(?:palabra|palavra)s? ?(?:clave|chave)|parola ?chiave|key ?words?|"
+    r"(?:palabra|palavra)s? ?(?:clave|chave)|parola ?chiave|clave ?(?:de ?|del ?)?(?:producto|pa[ií]s|art[ií]culo)|key ?words?|"
     r"(?:postal|post|zip|area|delivery|shipping) ?pin ?code|pin ?code ?\(?(?:postal|zip|area)|"
     r"pin ?(?:board|post|map|it|this|drop|colou?r)|(?:drop|map|push) ?pin|"
     r"token ?(?:name|count|limit|symbol|ring|id)|(?:max|number ?of) ?tokens?|secret ?santa|secretar|"

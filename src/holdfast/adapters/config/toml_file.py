@@ -3,7 +3,8 @@
 import tomllib
 from pathlib import Path
 
-from holdfast.errors import EnvironmentFailure, UsageError
+from holdfast.adapters.files import read_bytes
+from holdfast.errors import UsageError
 from holdfast.model.settings_file import SettingsFile, flat
 
 FILE = "holdfast.toml"
@@ -25,19 +26,14 @@ def find_root(start: Path) -> Path:
 def read_settings_file(root: Path) -> SettingsFile:
     """Return what the project's file says; an empty one when there is none.
 
-    Raises ``UsageError`` for a file that is not TOML, with the line.
+    Raises ``UsageError`` for a file that is not TOML, with the line, and ``EnvironmentFailure`` for
+    one that cannot be read.
     """
     path = root / FILE
     try:
         # Editors of Windows put a mark before the first character.
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_bytes(path).decode("utf-8-sig") if path.exists() else ""
         return SettingsFile(path=str(path), text=text, values=dict(flat(tomllib.loads(text))))
-    except FileNotFoundError:
-        return SettingsFile(path=str(path))
-    except OSError as exc:
-        raise EnvironmentFailure(
-            f"cannot read {str(path)[:80]!r}: {exc.strerror or exc}\n  next: check who may read it"
-        ) from exc
     except ValueError as exc:  # not UTF-8, or not TOML: the message names line and column
         raise UsageError(
             f"{FILE} cannot be read as TOML: {str(exc)[:200]}\n  next: correct that line"

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 from sqlalchemy.exc import OperationalError
 
-from holdfast.adapters.files import keep_out_of_git
+from holdfast.adapters.files import keep_out_of_git, open_file
 from holdfast.adapters.sql.database import BUSY_TIMEOUT_S, Database, name_of, read_place
 from holdfast.adapters.sql.decisions import DecisionTables
 from holdfast.adapters.sql.migrate import migrate, prepare
@@ -120,6 +120,8 @@ def _make_room(place: Path) -> None:
         if not place.exists():
             # SQLite gives the files that it puts beside it the same rights.
             place.touch(mode=0o600)
+        elif not place.is_file():  # SQLite would wait for a pipe, for ever
+            open_file(place).close()
     except OSError as exc:
         raise EnvironmentFailure(
             f"cannot make the folder {str(folder)[:80]!r} of the store: {exc.strerror or exc}\n"

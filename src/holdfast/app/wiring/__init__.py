@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
-    from holdfast.adapters.files import keep_out_of_git, read_bytes, write_atomic
+    from holdfast.adapters.files import keep_out_of_git, open_file, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
@@ -83,6 +83,7 @@ __all__ = [
     "migrate_store",
     "name_store",
     "observer_script",
+    "open_file",
     "open_queue",
     "open_store",
     "parse",
@@ -108,7 +109,7 @@ _ROOMS = {
     "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "BrowserStage",
     "holdfast.adapters.browser.screen_crop": "crop",
-    "holdfast.adapters.files": "keep_out_of_git read_bytes write_atomic",
+    "holdfast.adapters.files": "keep_out_of_git open_file read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",

@@ -15,7 +15,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from holdfast.app.run_order import last_durations, longest_first, read_shard, shard
-from holdfast.app.wiring import Project, SystemClock, load_project, read_bytes, write_atomic
+from holdfast.app.wiring import (
+    Project,
+    SystemClock,
+    load_project,
+    open_file,
+    read_bytes,
+    write_atomic,
+)
 from holdfast.app.wiring import write_junit as junit_of
 from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_view import run_line, show_trouble, sums
@@ -70,7 +77,9 @@ def _recordings_below(folder: Path) -> Iterator[Path]:
     """Yield the recordings in a folder; other JSON files may lie beside them."""
     family = RECORDING_FORMAT.partition("/")[0].encode()
     for path in folder.rglob("*.json"):
-        with path.open("rb") as file:
+        if not path.is_file():  # a folder or a pipe may be called so, too
+            continue
+        with open_file(path) as file:
             if family in file.read(4096):
                 yield path
 

@@ -13,7 +13,10 @@ from typing import Any, TextIO
 from rich.console import Console
 
 _STEERING = re.compile(
-    r"\x1b\[[0-9;]{0,40}m|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    # Colours, bold and the like; hidden, blinking and turned round (5 to 8) are nobody's business.
+    r"\x1b\[(?:(?:[0-4]|2[1-4]|(?:[349]|10)[0-7]|[34]9|[34]8;5;\d{1,3}|[34]8;2(?:;\d{1,3}){3})"
+    r"(?:;(?=\d)|(?=m))){0,8}m"
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
 
 

@@ -11,6 +11,7 @@ from holdfast.app.wiring import check_recording, placed, read_bytes, write_atomi
 from holdfast.doors.cli.printing import print_json
 from holdfast.model.recording import RECORDING_FORMAT, Recording
 from holdfast.model.saved import read_json, write_document
+from holdfast.selectors.playwright_code import as_shown
 
 
 def validate(
@@ -41,13 +42,14 @@ def validate(
     if as_json:
         print_json([finding._asdict() for finding in found])
         raise typer.Exit(1 if wrong else 0)
+    name = as_shown(str(recording))
     if fixed:
-        typer.echo(f"{recording}: declared its secrets")
+        typer.echo(f"{name}: declared its secrets")
     for finding in found:
         kind = "warning: " if finding.warning else ""
-        typer.echo(f"{recording}:{finding.line}: {kind}{finding.place} {finding.message}")
+        typer.echo(f"{name}:{finding.line}: {kind}{finding.place} {finding.message}")
     if not wrong:
-        typer.echo(f"{recording} is a valid recording")
+        typer.echo(f"{name} is a valid recording")
     raise typer.Exit(1 if wrong else 0)
 
 

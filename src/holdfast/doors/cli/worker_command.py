@@ -74,7 +74,9 @@ def worker(  # noqa: PLR0913 - one argument for each option
     if browser_ws is None:
         find_browser()  # for its error: a worker without a browser would fail every run
     options = ProcessOptions(
-        secrets={} if secrets is None else read_secrets(read_bytes(secrets).decode()),
+        secrets={}
+        if secrets is None
+        else read_secrets(read_bytes(secrets).decode(errors="replace")),
         allow_origins=tuple(allow_origin or ()),
         allow_file=allow_file,
         browser_ws=browser_ws,
