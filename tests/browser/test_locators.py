@@ -60,6 +60,16 @@ def _written(page: Page, snapshot: Snapshot, index: int) -> str:
     return write_locator(true).code
 
 
+def test_a_row_whose_words_stand_in_others_is_called_by_its_whole_name(browser: Browser) -> None:
+    shown = browser.new_page()
+    rows = "".join(f"<tr><td>Order {n}<td><button>Edit</button>" for n in (1, 11, 2))
+    shown.set_content(f"<table>{rows}</table>")
+    snapshot = PlaywrightPage(shown).capture()
+    written = _written(shown, snapshot, snapshot.select("button")[0].index)
+    assert 'get_by_role("row", name="Order 1 Edit", exact=True).get_by_role("button"' in written
+    shown.close()
+
+
 @pytest.mark.parametrize(
     ("css", "place", "wanted"),
     [

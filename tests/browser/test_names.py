@@ -81,6 +81,12 @@ CASES = {
         "<h2 id=t><div>re</div><div>do</div></h2>",
         "redo",
     ),
+    "a line break": ("", "<button id=t>Inbox<br>14</button>", "Inbox 14"),
+    "children without a box": (
+        "b { display: contents }",
+        "<button id=t><b>Inbox</b><b>14</b></button>",
+        "Inbox 14",
+    ),
     "capitals of a style are not in the name": (
         "#t { text-transform: uppercase }",
         "<button id=t>Mail</button>",
@@ -126,6 +132,7 @@ SLOTS = {
         "New Mail",
     ),
     "what is not shown": ("<button><slot></slot></button>", "Go<b hidden> on</b>", "Go"),
+    "text beside a slot": ("<button>re<slot></slot></button>", "do", "re do"),
 }
 
 

@@ -25,6 +25,7 @@ PAGES = {
     "a picture": f"{HEAD}<picture>\n<source srcset=x>\n<img alt=y></picture> <p>1<wbr>2</p></body>",
     "a video": f"{HEAD}<video><source src=x><track src=y>none</video><embed src=z> <i>x</i></body>",
     "a table": f"{HEAD}<table>\n<tbody><tr>\n<td>1</td> </tr></tbody></table>\n after</body>",
+    "rows without a body": f"{HEAD}<table>\n<tr><td>1<td>2\n<tr><td><p>3<hr>4</table>5</body>",
     "lines of a preformatted text": f"{HEAD}<pre>\n\n one\r\n two</pre></body>",
     "entities": f"{HEAD}<p>a&nbsp;b &lt;c&gt; &amp;amp; &#x1F600; &notit; &copy</p></body></html>",
     "no body": "<!doctype html><title>x</title>\n<main>One</main>\n two",

@@ -8,6 +8,7 @@ typed into a saved page, so ``:hover`` and its like match nothing.
 from __future__ import annotations
 
 from bisect import bisect_left
+from contextlib import suppress
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -63,9 +64,10 @@ def matches_css(page: PageIndex, selector: str, index: int) -> bool:
 @lru_cache(maxsize=1024)
 def _compile(selector: str) -> Sequence[_Way]:
     from cssselect2 import SelectorError, parser  # not everybody asks
+    from tinycss2 import parse_component_value_list
 
     try:
-        read = list(parser.parse(selector))
+        read = list(parser.parse(parse_component_value_list(selector, skip_comments=True)))
         return [_way(one.parsed_tree) for one in read if one.pseudo_element is None]
     except SelectorError as exc:
         raise InvalidSelector(selector, str(exc.args[-1]).rstrip(".")) from exc
@@ -202,13 +204,17 @@ _OPERATORS: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
 
 
 def _any_of(simple: Any) -> Matcher:
-    ways = [_way(one.parsed_tree) for one in simple.selector_list]
+    """Return the test for ``:is()``: what is unknown in its list is passed over, as browsers do."""
+    ways = []
+    for one in simple.selector_list:
+        with suppress(ValueError):
+            ways.append(_way(one.parsed_tree))
     return lambda page, index: any(way.matches(page, index) for way in ways)
 
 
 def _none_of(simple: Any) -> Matcher:
-    is_one = _any_of(simple)
-    return lambda page, index: not is_one(page, index)
+    ways = [_way(one.parsed_tree) for one in simple.selector_list]
+    return lambda page, index: not any(way.matches(page, index) for way in ways)
 
 
 def _has(simple: Any) -> Matcher:
@@ -282,7 +288,10 @@ def _nth(simple: Any) -> Matcher:
     which = simple.name.removeprefix("nth-").removeprefix("last-")
     words = [getattr(token, "lower_value", "") for token in simple.arguments]
     cut = words.index("of") if "of" in words and which == "child" else len(words)
-    series = parse_nth(simple.arguments[:cut])
+    try:
+        series = parse_nth(simple.arguments[:cut])
+    except AttributeError:  # "2n+": its reader looks behind the end
+        series = None
     if series is None or which not in {"child", "of-type"}:
         raise ValueError(f":{simple.name}() takes a number, even, odd, or such as 2n+1")
     step, first = series
@@ -338,6 +347,15 @@ def _in_language(words: str) -> Matcher:
     return has
 
 
+def _in_direction(words: str) -> Matcher:
+    def has(page: PageIndex, index: int) -> bool:
+        around = (index, *page.ancestors_in_document(index))
+        said = (page.attributes[i].get("dir", "").lower() for i in around)
+        return next((one for one in said if one in {"ltr", "rtl"}), "ltr") == words.lower()
+
+    return has
+
+
 _WORDED: Mapping[str, Callable[[str], Matcher]] = MappingProxyType(
     {
         "has-text": _containing,
@@ -345,6 +363,7 @@ _WORDED: Mapping[str, Callable[[str], Matcher]] = MappingProxyType(
         "text": _innermost_containing,
         "text-is": _saying,
         "lang": _in_language,
+        "dir": _in_direction,
     }
 )
 _SIMPLE: Mapping[str, Callable[[Any], Matcher]] = MappingProxyType(

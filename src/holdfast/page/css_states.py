@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 State: TypeAlias = "Callable[[PageIndex, int], bool]"
 _FIELDS = frozenset({"input", "select", "textarea"})
 _DISABLED = _FIELDS | {"button", "optgroup", "option", "fieldset"}
+# Types of an input that nobody types into.
+_NEVER_WRITTEN = frozenset(
+    "button checkbox color file hidden image radio range reset submit".split()
+)
 
 
 def _never(_page: PageIndex, _index: int) -> bool:
@@ -29,7 +33,8 @@ def _is_empty(page: PageIndex, index: int) -> bool:
 
 
 def _is_link(page: PageIndex, index: int) -> bool:
-    return page.tags[index] in {"a", "area"} and "href" in page.attributes[index]
+    given = page.attributes[index]
+    return page.tags[index] in {"a", "area"} and ("href" in given or "xlink:href" in given)
 
 
 def _is_checked(page: PageIndex, index: int) -> bool:
@@ -68,6 +73,16 @@ def _is_optional(page: PageIndex, index: int) -> bool:
     return page.tags[index] in _FIELDS and "required" not in page.attributes[index]
 
 
+def _is_writable(page: PageIndex, index: int) -> bool:
+    given = page.attributes[index]
+    if page.tags[index] in {"input", "textarea"}:
+        is_text = given.get("type", "").lower() not in _NEVER_WRITTEN
+        return is_text and "readonly" not in given and not _is_disabled(page, index)
+    around = (index, *page.ancestors_in_document(index))
+    said = (page.attributes[i].get("contenteditable") for i in around)
+    return next((one for one in said if one is not None), "false").lower() != "false"
+
+
 def _is_open(page: PageIndex, index: int) -> bool:
     return page.tags[index] in {"details", "dialog"} and "open" in page.attributes[index]
 
@@ -75,7 +90,7 @@ def _is_open(page: PageIndex, index: int) -> bool:
 _UNKNOWN = (
     "active autofill current focus focus-visible focus-within fullscreen future host hover "
     "in-range indeterminate invalid modal muted out-of-range past paused picture-in-picture "
-    "placeholder-shown playing popover-open read-only read-write target target-within user-invalid "
+    "placeholder-shown playing popover-open target target-within user-invalid "
     "user-valid valid visited default"
 ).split()
 STATES: Mapping[str, State] = MappingProxyType(
@@ -92,6 +107,8 @@ STATES: Mapping[str, State] = MappingProxyType(
         "required": _is_required,
         "optional": _is_optional,
         "open": _is_open,
+        "read-write": _is_writable,
+        "read-only": lambda page, index: not _is_writable(page, index),
         "defined": lambda _page, _index: True,
         "visible": lambda page, index: page.shown[index],
     }

@@ -30,7 +30,8 @@ _MOST_LABELS = 5
 
 NAMED_BY_CONTENT = frozenset(
     "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
-    "menuitemradio option radio row rowheader switch tab tooltip treeitem".split()
+    "menuitemradio option radio row rowheader switch tab tooltip treeitem "
+    "doc-backlink doc-biblioref doc-glossref doc-noteref".split()
 )
 # ARIA prohibits a name for these, whatever the author wrote.
 NAMELESS = frozenset(

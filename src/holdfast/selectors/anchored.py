@@ -100,6 +100,8 @@ def iter_anchors(page: Tables, node: Node) -> Iterator[Anchor]:
         if around.role in _TOLD_BY_WORDS:
             for words in _telling_words(around, node):
                 yield Anchor(role=around.role, words=words)
+            if _is_telling(around.name):  # "Order 1" stands in "Order 11" too; whole names do not
+                yield Anchor(role=around.role, name=around.name)
         elif around.role in _TOLD_BY_NAME and (around.name or around.role in _MODAL):
             yield Anchor(role=around.role, name=around.name)
 

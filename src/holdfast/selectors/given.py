@@ -17,11 +17,16 @@ from holdfast.selectors.semantic import STATES, heading_level, state_of
 
 _ENGINE = re.compile(r"\A([a-z][a-z-]*+)=(.*)", re.DOTALL)
 _QUOTED = re.compile(r"(['\"])(.*)\1\Z", re.DOTALL)
-_ROLE = re.compile(r"([a-z-]+)((?:\[[^\]]*\])*)\Z")
-_CONDITION = re.compile(
-    r"""\[\s*(?P<key>[a-z-]+)\s*(?:=\s*(?:"(?P<one>[^"]*)"|'(?P<two>[^']*)'|/(?P<pattern>.*)/"""
-    r"""|(?P<bare>[\w-]+))\s*(?P<caseless>i?)\s*)?\]"""
+_PATTERN = re.compile(r"/(.+)/(i?)\Z", re.DOTALL)
+_ROLE = re.compile(
+    r"""([a-z-]+)((?:\[(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|[^\]"'])*+\])*+)\Z""", re.DOTALL
 )
+_CONDITION = re.compile(
+    r"""\[\s*(?P<key>[a-z-]+)\s*(?:=\s*(?:"(?P<one>(?:[^"\\]|\\.)*+)"|'(?P<two>(?:[^'\\]|\\.)*+)'"""
+    r"""|/(?P<pattern>.*?)/|(?P<bare>[\w-]+))\s*(?P<flag>[is]?)\s*)?\]""",
+    re.DOTALL,
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 # Between parts, but not inside quotes.
 _CHAIN = re.compile(r"""(?P<quoted>"[^"]*+"|'[^']*+')|>>""")
 
@@ -72,6 +77,12 @@ def _by_xpath(snapshot: Snapshot, asked: str) -> Sequence[int]:
 
 def _by_text(snapshot: Snapshot, asked: str) -> Sequence[int]:
     """Return the innermost elements that hold the words; in quotes, those that say just them."""
+    if (pattern := _PATTERN.match(asked)) is not None:
+        said = snapshot.index.text_of
+        search = _searching(f"text={asked}", pattern[1], caseless=bool(pattern[2]))
+        found = [i for i in range(len(snapshot)) if search(said(i))]
+        around = {snapshot.index.parents[i] for i in found}
+        return [i for i in found if i not in around and snapshot.index.frame_of(i) == 0]
     quoted = _QUOTED.match(asked)
     return words_in(snapshot.index, quoted[2] if quoted else asked, whole=quoted is not None)
 
@@ -83,7 +94,7 @@ def _by_id(snapshot: Snapshot, asked: str) -> Sequence[int]:
 def _by_role(snapshot: Snapshot, asked: str) -> Sequence[int]:
     read = _ROLE.match(asked)
     conditions = list(_CONDITION.finditer(read[2])) if read else []
-    if read is None or len(conditions) != read[2].count("["):
+    if read is None or "".join(condition[0] for condition in conditions) != read[2]:
         raise InvalidSelector(f"role={asked}", 'write it as role=button[name="Save"]')
     page = tables_of(snapshot)
     if any(condition["key"] == "include-hidden" for condition in conditions):
@@ -99,6 +110,7 @@ def _by_role(snapshot: Snapshot, asked: str) -> Sequence[int]:
 def _condition(asked: str, read: re.Match[str]) -> Callable[[Node], bool]:
     """Return the test for one condition in brackets."""
     key, wanted = read["key"], read["one"] or read["two"] or read["bare"] or ""
+    wanted = _ESCAPED.sub(r"\1", wanted)
     if key == "include-hidden":
         return lambda _: True
     if key == "level":
@@ -107,14 +119,20 @@ def _condition(asked: str, read: re.Match[str]) -> Callable[[Node], bool]:
         return lambda node: state_of(node.attributes, key) == (wanted or "true")
     if key != "name":
         raise InvalidSelector(f"role={asked}", f"a role has no {key}, but name, level or a state")
-    try:
-        pattern = re.escape(" ".join(wanted.split())) + r"\Z"
-        search = re.compile(
-            read["pattern"] or f"\\A{pattern}", re.IGNORECASE if read["caseless"] else 0
-        ).search
-    except re.error as exc:
-        raise InvalidSelector(f"role={asked}", f"the pattern cannot be read: {exc}") from exc
+    whole = rf"\A{re.escape(' '.join(wanted.split()))}\Z"
+    caseless = read["flag"] == "i"
+    search = _searching(f"role={asked}", read["pattern"] or whole, caseless=caseless)
     return lambda node: search(node.name) is not None
+
+
+def _searching(
+    asked: str, pattern: str, *, caseless: bool
+) -> Callable[[str], re.Match[str] | None]:
+    """Return the search for a pattern; raises ``InvalidSelector``."""
+    try:
+        return re.compile(pattern, re.IGNORECASE if caseless else 0).search
+    except re.error as exc:
+        raise InvalidSelector(asked, f"the pattern cannot be read: {exc}") from exc
 
 
 def _by_attribute(name: str) -> Callable[[Snapshot, str], Sequence[int]]:

@@ -1,4 +1,4 @@
-"""Any HTML becomes a snapshot, with lxml's elements and paths."""
+"""Any HTML becomes a snapshot; its elements and paths are those of lxml, read as browsers read."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from holdfast.adapters.html import parse
+from holdfast.adapters.html.parser import as_browsers_read
 from holdfast.errors import NoDocument
 from holdfast.model.snapshot import Box, Snapshot
 
@@ -27,7 +28,7 @@ def lxml_elements(html: str) -> Iterator[tuple[str, str]]:
 def assert_like_lxml(html: str) -> Snapshot:
     page = parse(html)
     seen = [(node.tag, node.xpath) for node in page.nodes]
-    assert seen == list(lxml_elements(html))
+    assert seen == list(lxml_elements(as_browsers_read(html.encode()).decode()))
     assert len({path for _, path in seen}) == len(seen)
     return page
 

@@ -74,6 +74,12 @@ ASKED = {
     "#p2 > b:only-child": "b1",
     ":root > body > form": "f",
     "#b1, #a2": "b1 a2",
+    "p/* here */.tab": "p1 p2",
+    "a:is(#a1, :nobody-knows)": "a1",
+    "input:read-write": "i3",
+    "form > :read-only:is(a, input)": "a1 a2 i1 i2",
+    "b:dir(ltr)": "b1",
+    "b:dir(rtl)": "",
 }
 
 
@@ -98,7 +104,10 @@ def test_playwright_asks_for_more(selector: str, found: str) -> None:
     assert " ".join(node.get("id") for node in page.select(selector)) == found
 
 
-@pytest.mark.parametrize("selector", ["#nosuch:foo", "p[", "", "nosuch > > p", "p:nth-child(x)"])
+@pytest.mark.parametrize(
+    "selector",
+    ["#nosuch:foo", "p[", "", "nosuch > > p", "p:nth-child(x)", "p:nth-child(2n+)", "p:not(:foo)"],
+)
 def test_a_selector_that_cannot_be_read_is_refused_though_nobody_would_match(selector: str) -> None:
     with pytest.raises(InvalidSelector):
         a_page("<p>1</p>").select(selector)

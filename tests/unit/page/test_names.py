@@ -267,6 +267,7 @@ CASES = {
     "hidden": ("<button hidden id=t>x</button>", ""),
     "inside aria-hidden": ("<div aria-hidden=true><button id=t>x</button></div>", ""),
     "inside a closed dialog": ("<dialog><button id=t>x</button></dialog>", ""),
+    "a note of a book": ('<p>x<span id=t role="doc-noteref">1</span></p>', "1"),
 }
 
 

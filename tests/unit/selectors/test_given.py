@@ -10,7 +10,8 @@ PAGE = a_page(
     "<main id=m><h2 id=h>Orders</h2><button id=b1>Save</button>"
     "<button id=b2 aria-pressed=true>Save all</button><a id=a href=/x>Go &gt;&gt; on</a>"
     "<section id=s aria-label=Help><button id=b3 data-testid=ok>OK</button></section>"
-    "<button id=b4 hidden>Save</button><p id=p>save <b id=b>all</b></p></main>"
+    "<button id=b4 hidden>Save</button>"
+    "<i id=i role=img aria-label='1 [&quot;x&quot;]'></i><p id=p>save <b id=b>all</b></p></main>"
 )
 
 
@@ -27,6 +28,11 @@ PAGE = a_page(
         ("role=button[name='save' i]", "b1"),
         ("role=button[name=/^Save/]", "b1 b2"),
         ("role=button", "b1 b2 b3"),
+        (r'role=img[name="1 [\"x\"]"]', "i"),
+        ("role=img[name='1 [\"X\"]' i]", "i"),
+        ('role=button[name="save" s]', ""),
+        ("text=/^SAVE$/i", "b1"),
+        ("text=/^all/", "b"),
         ("role=button[include-hidden]", "b1 b2 b3 b4"),
         ("role=button[pressed]", "b2"),
         ("role=heading[level=2]", "h"),

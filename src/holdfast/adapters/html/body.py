@@ -7,6 +7,8 @@ what stands behind ``</body>`` still stands in the body.
 
 import re
 
+from holdfast.adapters.html.mending import PASSED
+
 # What may stand before the body, one piece at a time.
 _BEFORE = re.compile(
     rb"(?:<!--.*?-->|<!doctype[^>]*>|</?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>"
@@ -18,9 +20,7 @@ _ELEMENT = re.compile(rb"<[a-z]", re.IGNORECASE)
 _END_TAG = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = re.compile(rb"(?:\s++|</(?:body|html)\s*>|<!--(?:[^-]|-(?!->))*+-->)*+\Z", re.IGNORECASE)
 _ENDS_OR_PROGRAMS = re.compile(
-    rb"<!--.*?(?:-->|\Z)"
-    rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>).*?(?:</(?P=program)\b|\Z)"
-    rb"|(?P<end></(?:body|html)\s*>)",
+    PASSED + rb"|(?P<end></(?:body|html)\s*>)",
     re.IGNORECASE | re.DOTALL,
 )
 _SAYS_SO = re.compile(rb"<(?:body|frameset)\b", re.IGNORECASE)

@@ -11,8 +11,8 @@ from typing import TypeVar
 from holdfast.adapters.html.body import says_more_behind, with_body
 from holdfast.adapters.html.charset import encode
 from holdfast.adapters.html.html_columns import read_columns
+from holdfast.adapters.html.implied_tags import with_implied_tags
 from holdfast.adapters.html.mending import mend
-from holdfast.adapters.html.paragraphs import with_paragraphs
 from holdfast.adapters.html.parser import MADE, as_browsers_read
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex
@@ -58,14 +58,14 @@ class LxmlPaths:
 def _reads_otherwise(data: bytes) -> bool:
     """Return whether browsers and lxml may have other elements, or have them elsewhere."""
     mended = mend(data)
-    is_same = mended is data and with_paragraphs(data) is data and with_body(data) is data
+    is_same = mended is data and with_implied_tags(data) is data and with_body(data) is data
     return not is_same or says_more_behind(data)
 
 
 def _pair(data: bytes, ours: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the places of our elements with lxml's paths."""
     columns = read_columns(data)
-    made = _made(data) if with_paragraphs(mend(data)) is not data else frozenset()
+    made = _made(data) if with_implied_tags(mend(data)) is not data else frozenset()
     theirs = PageIndex(
         tags=columns.tags,
         parents=columns.parents,

@@ -7,17 +7,23 @@ passes over comments and scripts, and is linear in the length of the page.
 
 import re
 
-_SUSPECT = re.compile(rb"<(?:source|track|wbr|embed|keygen|noscript)\b", re.IGNORECASE)
+_SUSPECT = re.compile(rb"<(?:source|track|wbr|embed|keygen|bgsound|noscript)\b", re.IGNORECASE)
 # At most 60 attributes: a page that never ends a tag must not cost more than its length.
 INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+'){0,120}+"""
+# What is no markup though it looks so: comments, programs, and attributes that hold markup.
+PASSED = (
+    rb"""<!--.*?(?:-->|\Z)|=(?:"(?![\s>/])[^"<]*+<[^"]*+"|'(?![\s>/])[^'<]*+<[^']*+')"""
+    rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>)"
+    rb".*?(?:</(?P=program)\b|\Z)"
+)
 _TOKENS = re.compile(
-    rb"<!--.*?(?:-->|\Z)"
-    rb"|<(?P<program>script|style|textarea|title|xmp|iframe)\b(?![^<>]*/>).*?(?:</(?P=program)\b|\Z)"
-    rb"|(?P<void><(?:source|track|wbr|embed|keygen)\b" + INSIDE + rb")>"
+    PASSED + rb"|(?P<void><(?:source|track|wbr|embed|keygen|bgsound)(?=[\s/>])" + INSIDE + rb")>"
     rb"|(?P<opened><noscript\b" + INSIDE + rb">)"
     rb"(?P<text>.*?)(?=</noscript\b|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+# By hand; the slash behind an address without quotes belongs to it.
+_CLOSED = re.compile(rb"""(?:[\s"']|\A<\w+)/\Z""")
 
 
 def mend(data: bytes) -> bytes:
@@ -29,7 +35,7 @@ def mend(data: bytes) -> bytes:
 
 
 def _mended(found: re.Match[bytes]) -> bytes:
-    if found["void"] is not None and not found["void"].endswith(b"/"):
+    if found["void"] is not None and _CLOSED.search(found["void"]) is None:
         return found["void"] + b" />"
     if found["opened"] is not None:
         text = found["text"].replace(b"&", b"&amp;").replace(b"<", b"&lt;")

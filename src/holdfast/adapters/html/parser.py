@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from holdfast.adapters.html.body import with_body, without_end
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.adapters.html.html_columns import read_columns
+from holdfast.adapters.html.implied_tags import with_implied_tags
 from holdfast.adapters.html.mending import mend
-from holdfast.adapters.html.paragraphs import with_paragraphs
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot
 from holdfast.page.build import build_snapshot
@@ -50,8 +50,8 @@ def as_browsers_read(data: bytes, *, marked: bool = False) -> bytes:
 
     ``marked``: elements that only browsers make of it have the attribute ``MADE``.
     """
-    made = f"<p {MADE}></p>" if marked else "<p></p>"
-    return with_body(without_end(with_paragraphs(mend(data), made.encode())))
+    mark = f" {MADE}".encode() if marked else b""
+    return with_body(without_end(with_implied_tags(mend(data), mark)))
 
 
 @contextmanager

@@ -21,7 +21,8 @@
   ).split(' ');
   const ROLES_BY_CONTENT = (
     'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox ' +
-    'menuitemradio option radio rowheader switch tab tooltip treeitem'
+    'menuitemradio option radio rowheader switch tab tooltip treeitem ' +
+    'doc-backlink doc-biblioref doc-glossref doc-noteref'
   ).split(' ');
   const FRAME_TAGS = 'iframe frame object embed fencedframe'.split(' ');
 
@@ -255,8 +256,9 @@
   // Adds an element that is laid out otherwise than its tag says; who is alone is apart anyway.
   function addApart(apart, element, tag, index) {
     if (nextSiblingOf(element) === null && previousSiblingOf(element) === null) return;
+    if (tag === 'br') return; // parts the words, though it is drawn inline
     const { display } = styleOf(element);
-    const isApart = display !== 'inline' && display !== 'contents' && indexOfText(display, 'ruby') < 0;
+    const isApart = display !== 'inline' && indexOfText(display, 'ruby') < 0;
     if (isApart !== (inlineTags[tag] === true)) return;
     apart[apart.length] = index;
     apart[apart.length] = isApart ? 1 : 0;
