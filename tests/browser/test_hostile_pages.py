@@ -59,6 +59,7 @@ def test_a_page_that_hangs_for_ever_is_ended_and_so_is_the_run(
     assert len(done.steps) == 3
 
 
+@pytest.mark.slow
 def test_a_page_that_never_comes_to_rest_fails_its_step(
     page: Page, site: Site, browser: Browser
 ) -> None:

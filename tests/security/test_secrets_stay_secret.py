@@ -146,6 +146,7 @@ def run_command(project: Path) -> dict[str, str]:
     return told
 
 
+@pytest.mark.slow
 def test_a_run_by_command_writes_and_prints_it_nowhere(
     context: BrowserContext, site: Site, project: Path
 ) -> None:

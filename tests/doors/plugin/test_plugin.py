@@ -148,6 +148,7 @@ MINI = """
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_warnings_retries_and_red_tests(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:

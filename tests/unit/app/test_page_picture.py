@@ -92,6 +92,7 @@ def test_what_is_hidden_is_gone_from_the_very_pixels() -> None:
     assert VEIL in seen
 
 
+@pytest.mark.slow
 def test_a_sharp_screen_is_made_coarser_and_a_long_page_cut_around_what_matters() -> None:
     tall, wide = int(2.5 * TALLEST), 2 * WIDEST
     pixels = np.full((tall, wide, 3), WHITE, np.uint8)

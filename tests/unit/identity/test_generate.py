@@ -57,7 +57,7 @@ def test_a_field_is_known_by_its_label() -> None:
 def test_the_same_buttons_in_rows_are_told_apart_by_the_row() -> None:
     page = a_page(ROWS)
     made = generate(page, page.select("button")[1])
-    assert [node.semantics.contains for node in made.path] == [(), ("Bob",), ()]
+    assert [node.semantics.contains for node in made.path] == [(), (), ("Bob",), ()]
     assert resolve(made, page).node == page.select("button")[1].index
 
 

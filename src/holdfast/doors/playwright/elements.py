@@ -1,9 +1,11 @@
 """Elements: from a live one to its node in a capture of the page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
 
+from holdfast.app.finding import Found
 from holdfast.app.wiring import Target
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace
 from holdfast.model.secret_fields import is_secret_field
@@ -25,6 +27,13 @@ async def same_element(locator: Any, target: LiveTarget | None) -> bool:
         return False
     same: bool = await ready(locator.evaluate("(one, other) => one === other", target.handle))
     return same
+
+
+async def finds_another(locator: Any, found: Sequence[Found]) -> bool:
+    """Return whether a locator finds one element, and none of those that were found."""
+    return await ready(locator.count()) == 1 and not any(
+        [await same_element(locator, one.target) for one in found]
+    )
 
 
 async def find_place(locator: Any, *, framed: bool) -> LocatorPlace:

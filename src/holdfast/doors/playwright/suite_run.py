@@ -24,7 +24,7 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
-from holdfast.doors.playwright.elements import same_element
+from holdfast.doors.playwright.elements import finds_another, same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.known_looks import KnownLooks
 from holdfast.doors.playwright.list_members import LIST, spell_members
@@ -286,20 +286,13 @@ class SuiteRun:
         found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
         if not of_this_page(found, elsewhere=elsewhere):
             gates = (*gates, a_gate("other_page", OTHER_PAGE))
-        if await self._contradicts(call, found):
+        before = self._instead.get(call.place)
+        if before is not None and await finds_another(
+            follow(call.written.page, before.code), found
+        ):
             gates = (*gates, a_gate("torn", FOUND_BY_IT))
         call.judged = await healer.heal(tab, found, replace(self._intent(call), gates=gates))
         return call.judged
-
-    async def _contradicts(self, call: Call, found: Sequence[Found]) -> bool:
-        """Return whether what was healed before is another element than what is found now."""
-        before = self._instead.get(call.place)
-        if before is None:
-            return False
-        locator = follow(call.written.page, before.code)
-        return await ready(locator.count()) == 1 and not any(
-            [await same_element(locator, one.target) for one in found]
-        )
 
     async def _search(
         self,
