@@ -1,6 +1,7 @@
 """What every test may ask for: the labelled pages, and whether a browser is wanted."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,17 +20,21 @@ settings.load_profile("holdfast")
 
 NO_BENCH = "HOLDFAST_BENCH does not name the folder of the labelled pages"
 NO_BROWSER = "HOLDFAST_NO_BROWSER=1 asks to do without a browser"
+NO_NODE = "Node.js and npm are not here: apt-get install -y nodejs npm"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what the environment says is not wanted, with the reason; a missing browser fails."""
     without_bench = _bench_root() is None
     without_browser = os.environ.get("HOLDFAST_NO_BROWSER") == "1"
+    without_node = shutil.which("node") is None or shutil.which("npm") is None
     for item in items:
         if without_bench and item.get_closest_marker("bench"):
             item.add_marker(pytest.mark.skip(reason=NO_BENCH))
         if without_browser and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+        if without_node and item.get_closest_marker("node"):
+            item.add_marker(pytest.mark.skip(reason=NO_NODE))
 
 
 @pytest.fixture(scope="session")

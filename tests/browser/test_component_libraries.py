@@ -5,7 +5,6 @@ The packages are fetched with npm, once, into pytest's cache.
 # ruff: noqa: E501 - markup reads better in one line
 
 import io
-import shutil
 import subprocess
 import tarfile
 from pathlib import Path
@@ -160,9 +159,7 @@ ACTS = (
 
 @pytest.fixture(scope="session")
 def packages(pytestconfig: pytest.Config) -> Path:
-    """Return the folder of the packages; skips where there is no npm."""
-    if shutil.which("npm") is None:
-        pytest.skip("npm is not installed")
+    """Return the folder of the packages."""
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir("component-libraries")
     for package in PACKAGES:

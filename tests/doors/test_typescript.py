@@ -68,9 +68,6 @@ def test_it_is_small_and_needs_nothing_but_playwright() -> None:
 @pytest.fixture(scope="session")
 def suite(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the bridge, the real Playwright Test, and tests of the shop."""
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed")
     assert pytestconfig.cache is not None
     cached, wanted = pytestconfig.cache.mkdir("typescript-bridge"), CLIENT / "package.json"
     done = cached / "installed.json"
