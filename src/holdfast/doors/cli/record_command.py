@@ -18,6 +18,7 @@ import typer
 
 from holdfast.app.steps import title_of
 from holdfast.app.wiring import write_atomic
+from holdfast.doors.cli.browser_options import BrowserWsOption, StorageStateOption
 from holdfast.doors.cli.record_window import WindowOptions, open_window, visit
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, load_recording
@@ -54,12 +55,8 @@ def record(  # noqa: PLR0913 - one argument for each option
     device: Annotated[
         str | None, typer.Option(help="Be a device of Playwright's list, such as 'Pixel 7'.")
     ] = None,
-    browser_ws: Annotated[
-        str | None, typer.Option(help="Use a running Chromium: its DevTools address.")
-    ] = None,
-    storage_state: Annotated[
-        Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
-    ] = None,
+    browser_ws: BrowserWsOption = None,
+    storage_state: StorageStateOption = None,
     save_storage: Annotated[
         Path | None, typer.Option(help="Write the cookies at the end, for --storage-state.")
     ] = None,

@@ -21,6 +21,7 @@ from holdfast.app.wiring import (
     write_atomic,
     write_junit,
 )
+from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.replay_many import (
     Outputs,
     add_summary,
@@ -70,9 +71,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
         str | None, typer.Option(help="Replay on this site instead of the recorded one.")
     ] = None,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
-    browser_ws: Annotated[
-        str | None, typer.Option(help="Use a running Chromium: its DevTools address.")
-    ] = None,
+    browser_ws: BrowserWsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     junit: Annotated[Path | None, typer.Option(help="Write the result as JUnit XML.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report with pictures.")] = None,
@@ -82,9 +81,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
     var: Annotated[
         list[str] | None, typer.Option(help="What {{name}} stands for.", metavar="NAME=VALUE")
     ] = None,
-    secrets: Annotated[
-        Path | None, typer.Option(help="A file of NAME=VALUE lines for ${NAME}.")
-    ] = None,
+    secrets: SecretsOption = None,
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -94,9 +91,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
     allow_file: Annotated[
         bool, typer.Option("--allow-file", help="Let the recording open file: addresses.")
     ] = False,
-    storage_state: Annotated[
-        Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
-    ] = None,
+    storage_state: StorageStateOption = None,
     mode: Annotated[Mode | None, typer.Option(help="How careful to be.")] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Do later steps although one was refused.")

@@ -14,6 +14,7 @@ from rich.console import Console
 from holdfast.app.values import read_secrets
 from holdfast.app.wiring import SystemClock, find_browser, name_store, read_bytes
 from holdfast.doors.cli import holdfast_version
+from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.queue_place import QueueOption, opened_queue, queue_project
 from holdfast.doors.cli.replay_view import run_line, show_trouble
 from holdfast.doors.run_pool import RunPool
@@ -30,12 +31,8 @@ def worker(  # noqa: PLR0913 - one argument for each option
     concurrency: Annotated[
         int, typer.Option(min=1, max=64, help="Runs at once, each in a process with a browser.")
     ] = 1,
-    browser_ws: Annotated[
-        str | None, typer.Option(help="Use a running Chromium: its DevTools address.")
-    ] = None,
-    secrets: Annotated[
-        Path | None, typer.Option(help="A file of NAME=VALUE lines for ${NAME}.")
-    ] = None,
+    browser_ws: BrowserWsOption = None,
+    secrets: SecretsOption = None,
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,9 +46,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     uploads: Annotated[
         Path | None, typer.Option(help="A folder of files that recordings may upload.")
     ] = None,
-    storage_state: Annotated[
-        Path | None, typer.Option(help="Start signed in: cookies as Playwright saves them.")
-    ] = None,
+    storage_state: StorageStateOption = None,
     lost_after: Annotated[
         float,
         typer.Option(min=1, help="Seconds of silence after which a worker is taken for dead."),
