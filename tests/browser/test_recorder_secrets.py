@@ -85,6 +85,26 @@ def test_a_secret_that_the_page_shows_elsewhere_is_blanked(
     assert b"***********" in written
 
 
+def test_what_was_seen_half_typed_does_not_bare_the_rest(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    url = site.serve(
+        "/",
+        "<form onsubmit='return false'><input type=password"
+        " oninput='out.textContent = this.value'><button>Go</button></form><p id=out></p>",
+    )
+    with Recorder(page.context) as recorder:
+        page.goto(url)
+        page.get_by_role("textbox").click()
+        for half in (SECRET[:8], SECRET[8:]):
+            page.keyboard.type(half)
+            page.get_by_role("button").click()
+            page.get_by_role("textbox").press("End")
+    written = bytes_of(recorder.recording, tmp_path)
+    assert b'"***********"' in written
+    assert SECRET[8:].encode() not in written
+
+
 def test_a_secret_that_a_form_sends_by_its_address_is_masked(
     page: Page, site: Site, tmp_path: Path
 ) -> None:

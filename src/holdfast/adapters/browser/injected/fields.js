@@ -149,7 +149,12 @@ named => {
     const keep = text => {
       if (text.length < SHORTEST_SECRET) return;
       for (let i = 0; i < secretsSeen.length; i++) if (secretsSeen[i] === text) return;
-      secretsSeen[secretsSeen.length] = text;
+      // The longest first: blanking what stood there half typed would leave the rest readable.
+      let at = secretsSeen.length;
+      for (; at > 0 && secretsSeen[at - 1].length < text.length; at--) {
+        secretsSeen[at] = secretsSeen[at - 1];
+      }
+      secretsSeen[at] = text;
     };
     eachSecretField(field => {
       if (isA(HTMLSelectElement, field)) return;
