@@ -21,6 +21,8 @@ settings.load_profile("holdfast")
 NO_BENCH = "HOLDFAST_BENCH does not name the folder of the labelled pages"
 NO_BROWSER = "HOLDFAST_NO_BROWSER=1 asks to do without a browser"
 NO_NODE = "Node.js and npm are not here: apt-get install -y nodejs npm"
+# Real browsers on a busy machine: tried once more. The summary names it: it is a bug to be found.
+ONCE_MORE = pytest.mark.flaky(reruns=1, only_rerun=".")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,6 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=NO_BENCH))
         if without_browser and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+        if item.get_closest_marker("browser"):
+            item.add_marker(ONCE_MORE)
         if without_node and item.get_closest_marker("node"):
             item.add_marker(pytest.mark.skip(reason=NO_NODE))
 
