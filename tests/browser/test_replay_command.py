@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from xml.etree.ElementTree import parse
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
+from holdfast.app.wiring import load_project
 from holdfast.model.recording import StepAction
 
 pytestmark = pytest.mark.browser
@@ -63,6 +65,20 @@ def test_what_was_healed_is_in_every_format(recording: Path, site: Site) -> None
     assert (recording.parent / ".holdfast" / "holdfast.db").exists()
 
 
+def test_a_single_threshold_is_a_flag_before_all_files(recording: Path, site: Site) -> None:
+    (recording.parent / "holdfast.toml").write_text("[thresholds]\nautoApply = 61\n")
+    site.serve("/", NEW)
+
+    for options in ((), ("-j1",)):
+        done = replay(recording, "--auto-apply", "99", "--suggest-only", "41", *options)
+        assert done.returncode == 0, done.stderr
+        with closing(load_project(recording.parent).open_store()) as store:
+            newest = next(iter(store.iter_healings()))
+            entry = store.find_entry(newest.entry_id)
+        assert entry is not None
+        assert str(entry.threshold_used) == "99/60/41"
+
+
 def test_a_message_that_could_not_be_delivered_is_told_and_fails_nothing(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
@@ -95,6 +111,8 @@ def test_a_refusal_exits_with_1_and_leaves_a_trace(recording: Path, site: Site) 
         (["--secrets", "missing.txt"], 3, "cannot read"),
         (["--storage-state", "missing.json"], 3, "cannot read"),
         (["--mode", "wild"], 2, "mode"),
+        (["--auto-apply", "50"], 2, "autoApply must be a whole number from 60 to 100"),
+        (["--apply-with-flag", "80"], 2, "must be falling (autoApply > applyWithFlag"),
     ],
 )
 def test_wrong_options_say_what_to_do(

@@ -24,7 +24,6 @@ from holdfast.app.proposing import (
     near_misses,
     propose,
     renew,
-    verdict,
     why_not,
 )
 from holdfast.deciding.gates import a_gate
@@ -114,7 +113,7 @@ class Judged:
     @property
     def told(self) -> str:
         """Return why it was not used, with what came nearest and what to do."""
-        lines = [f"holdfast: {verdict(self.decision.action)}: {self.reason}"]
+        lines = [f"holdfast: {self.decision.action.word}: {self.reason}"]
         for number, near in enumerate(self.nearest, 1):
             lines.append(f"  {number}. {near.likely:>2}  {near.element:<28}  {near.why}".rstrip())
         if self.code and self.decision.action >= HealingAction.SUGGEST_ONLY:

@@ -10,8 +10,8 @@ from holdfast.model.archive import HealingEvidence, RunnerUp
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
-from holdfast.model.healing_decision import Decision, HealingAction
-from holdfast.model.replay_result import NearMiss, StepOutcome
+from holdfast.model.healing_decision import Decision
+from holdfast.model.replay_result import NearMiss
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.keys import label_of
@@ -68,12 +68,6 @@ def why_not(location: Location, decision: Decision) -> str:
         return location.reason if strictest.name == location.refusal else strictest.reason
     needed = decision.thresholds.apply_with_flag
     return f"confidence {decision.confidence} is below the {needed} needed: {location.reason}"
-
-
-def verdict(action: HealingAction) -> str:
-    """Return what was decided, in the word that people read everywhere."""
-    outcome = StepOutcome.HEALED if action.applies else StepOutcome.REFUSED
-    return outcome.label(action)
 
 
 def renew(location: Location) -> Fingerprint | None:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from holdfast.app.setting_table import Effective
 from holdfast.app.thresholds_as_text import read_thresholds
+from holdfast.app.who_is_told import SECTION, check_address, with_own_choices
 from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.access import AuditEntry
@@ -19,13 +20,24 @@ T = TypeVar("T")
 Changes = Mapping[str, str | None]
 
 
-def set_for_user(
-    store: Store, user: str, changes: Changes, *, now: datetime, by: str
+def set_for_user(  # noqa: PLR0913 - whose, what, when and by whom
+    store: Store,
+    user: str,
+    changes: Changes,
+    *,
+    plain: Mapping[str, Effective],
+    now: datetime,
+    by: str,
 ) -> UserHealingConfig:
-    """Change what holds for one person, and write down who did; None takes a value away."""
+    """Change what holds for one person, and write down who did; None takes a value away.
+
+    E-mail without an address, the person's or in the project's ``plain`` settings, is an error.
+    """
     config = store.find_user_config(user) or UserHealingConfig()
     for key, value in changes.items():
         config = changed_user(config, key, value)
+    if any(SECTION + key in plain for key in changes):
+        check_address(with_own_choices(plain, config, user))
     store.save_user_config(user, config)
     _note(store, f"user {user}", changes, now, by)
     return config
@@ -51,19 +63,19 @@ def _note(store: Store, subject: str, changes: Changes, now: datetime, by: str) 
 
 def changed_user(known: UserHealingConfig, key: str, value: str | None) -> UserHealingConfig:
     """Return a person's settings with one of them changed; None takes it away."""
-    told = known.notifications
+
+    def telling(**changed: Any) -> UserHealingConfig:
+        return replace(known, notifications=replace(known.notifications, **changed))
+
     changes: dict[str, Callable[[], UserHealingConfig]] = {
         "mode": lambda: replace(known, mode=_mode(value)),
         "thresholds": lambda: replace(
             known, thresholds=None if value is None else read_thresholds("thresholds", value)
         ),
-        "emailOnFlagged": lambda: replace(
-            known, notifications=replace(told, email_on_flagged=_switch(key, value) or False)
-        ),
-        "emailOnSuggestion": lambda: replace(
-            known, notifications=replace(told, email_on_suggestion=_switch(key, value) or False)
-        ),
-        "slackWebhook": lambda: replace(known, notifications=replace(told, slack_webhook=value)),
+        "emailOnFlagged": lambda: telling(email_on_flagged=_switch(key, value)),
+        "emailOnSuggestion": lambda: telling(email_on_suggestion=_switch(key, value)),
+        "emailTo": lambda: telling(email_to=value),
+        "slackWebhook": lambda: telling(slack_webhook=value),
     }
     return _apply(changes, key)
 

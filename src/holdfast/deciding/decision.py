@@ -48,7 +48,7 @@ def decide_advised(
     advised = decide(replace(factors, ai_confidence=ai_confidence), thresholds, gates, weights)
     if advised.action <= alone.action or advised.action < HealingAction.AUTO_APPLY:
         return advised
-    reason = f"without the adviser it would be {alone.action.value}"
+    reason = f"without the adviser it would be {alone.action.word}"
     lifted = Gate(name=LIFTED, at_most=HealingAction.APPLY_WITH_FLAG, reason=reason)
     return replace(advised, gates=(*advised.gates, lifted))
 

@@ -24,9 +24,9 @@ _FACTOR_WORDS: Mapping[str, str] = MappingProxyType(
 _DONE: Mapping[HealingAction, str] = MappingProxyType(
     {
         HealingAction.AUTO_APPLY: "it is used",
-        HealingAction.APPLY_WITH_FLAG: "it is used and flagged for review",
-        HealingAction.SUGGEST_ONLY: "it is suggested, not used",
-        HealingAction.REJECT: "it is rejected",
+        HealingAction.APPLY_WITH_FLAG: "it is used, and waits for review",
+        HealingAction.SUGGEST_ONLY: "it is not used, and waits for review",
+        HealingAction.REJECT: "it is not used",
     }
 )
 
@@ -35,10 +35,10 @@ def explain(decision: Decision, weights: Mapping[str, Decimal] = WEIGHTS) -> tup
     """Return the way from the factors to the action, one sentence a step."""
     sentences = [_scored(decision, weights), _adjusted(decision), _compared(decision)]
     sentences += [
-        f"Gate {gate.name}: {gate.reason}; at most {gate.at_most.value}." for gate in decision.gates
+        f"Gate {gate.name}: {gate.reason}; at most {gate.at_most.word}." for gate in decision.gates
     ]
     if decision.action is not decision.scored_action:
-        sentences.append(f"So the action is {decision.action.value}: {_DONE[decision.action]}.")
+        sentences.append(f"So it is {decision.action.word}: {_DONE[decision.action]}.")
     return tuple(sentence for sentence in sentences if sentence)
 
 
@@ -79,4 +79,4 @@ def _compared(decision: Decision) -> str:
         name, floor = floors[action]
         reached = f"{decision.confidence} reaches {name} {floor}"
     ending = "" if action is not decision.action else f": {_DONE[action]}"
-    return f"{reached}, which means {action.value}{ending}."
+    return f"{reached}, which means {action.word}{ending}."

@@ -36,6 +36,13 @@ ENVIRONMENT_NAMES = MappingProxyType(
         ENABLED: "HOLDFAST_HEALING_ENABLED",
     }
 )
+
+
+def flag_name(key: str) -> str:
+    """Return what the flag of a key is called, as its variable is: autoApply, auto-apply."""
+    return ENVIRONMENT_NAMES[key].removeprefix("HOLDFAST_").lower().replace("_", "-")
+
+
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 

@@ -1,7 +1,7 @@
 """A run that heals, put together: settings, store, who reads pages, who advises, who is told."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -14,7 +14,13 @@ from holdfast.app.locator_proof import spell_first
 from holdfast.app.reading import PageReading, read_here
 from holdfast.app.wiring import Project, SystemClock, effective_settings
 from holdfast.app.wiring.chosen_adviser import make_consultant
-from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source
+from holdfast.deciding.effective_settings import (
+    MODE,
+    Choice,
+    EffectiveSettings,
+    Source,
+    flag_name,
+)
 from holdfast.history.log import RunContext
 from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, Variant
@@ -110,11 +116,18 @@ class HealingRun:
         )
 
 
-def chosen_mode(mode: Mode | str | None, place: str) -> list[Choice]:
-    """Return the choice of a mode that was given at a place; nothing when none was."""
-    if mode is None:
-        return []
-    return [Choice(key=MODE, value=str(mode), source=Source.COMMAND_LINE, place=place)]
+def chosen_here(
+    mode: Mode | str | None, thresholds: Mapping[str, int], flags: str = "--"
+) -> list[Choice]:
+    """Return what was chosen for this run: a mode, single thresholds by the keys of files.
+
+    ``flags`` is how flags begin here, by which they are named when they make no sense.
+    """
+    given: dict[str, object] = {**thresholds, **({} if mode is None else {MODE: str(mode)})}
+    return [
+        Choice(key=key, value=value, source=Source.COMMAND_LINE, place=flags + flag_name(key))
+        for key, value in given.items()
+    ]
 
 
 async def _in_a_thread(work: Callable[[], T]) -> T:

@@ -18,7 +18,7 @@ from holdfast.app.settings import own_settings, sites
 from holdfast.app.values import Values, environment_secrets
 from holdfast.app.wiring import BrowserStage, LiveTab, SystemClock, find_reader, load_project
 from holdfast.deciding.effective_settings import EffectiveSettings, recording_choices
-from holdfast.doors.healing_run import HealingRun, chosen_mode
+from holdfast.doors.healing_run import HealingRun, chosen_here
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.healing_decision import Decision
@@ -41,8 +41,9 @@ class Player:
 
     ``base_url`` is the site to replay on instead of the recorded one. ``allow_origins`` are further
     origins that secrets may be typed at (``http://localhost:*`` is every port); ``allow_file`` lets
-    a recording open files. ``store`` remembers
-    decisions and outcomes; without one nothing is remembered. ``reader`` reads text from pictures
+    a recording open files. ``thresholds`` stand before those of ``mode`` and of all files, each by
+    its key: ``{"autoApply": 90}``. ``store`` remembers decisions and outcomes; without one nothing
+    is remembered. ``reader`` reads text from pictures
     when the other strategies are in doubt; by default the one that is installed. ``adviser`` is
     asked about doubtful elements; by default the one of the settings, which is none. ``on_step``
     hears of every step as it ends. ``keep_going`` does the later steps although one was refused.
@@ -58,6 +59,7 @@ class Player:
     browsing: "Page | BrowserContext | AsyncPage | AsyncContext"
     base_url: str | None = None
     mode: Mode | str | None = None
+    thresholds: Mapping[str, int] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     allow_origins: Sequence[str] = ()
@@ -118,7 +120,7 @@ class Player:
             run_id=self.run_id or make_run_id(),
             name=recording.name,
             recording_id=recording_id,
-            choices=[*recording_choices(own), *chosen_mode(self.mode, "--mode")],
+            choices=[*recording_choices(own), *chosen_here(self.mode, self.thresholds)],
             reader=self.reader,
             adviser=self.adviser,
             notifier=self.notifier,

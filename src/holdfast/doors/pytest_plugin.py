@@ -18,6 +18,12 @@ MARKER = (
     "how far Holdfast may go in this test; a marker can only make a run more careful."
 )
 FLAGGED = "apply_with_flag"
+# Key in files -> its option, and what happens from there on.
+THRESHOLDS = {
+    "autoApply": ("--holdfast-auto-apply", "Heal"),
+    "applyWithFlag": ("--holdfast-apply-with-flag", "Heal, for somebody to check,"),
+    "suggestOnly": ("--holdfast-suggest-only", "Suggest"),
+}
 REPORTED = "holdfast"  # what a test's report carries to the process that prints the summary
 
 
@@ -36,6 +42,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("conservative", "balanced", "aggressive"),
         help="The thresholds that decide whether something found again is used.",
     )
+    for flag, what in THRESHOLDS.values():
+        group.addoption(
+            flag, metavar="N", type=int, help=f"{what} from this confidence on, before any mode."
+        )
     group.addoption(
         "--holdfast-after",
         metavar="MS",
@@ -230,6 +240,11 @@ def settings_of(item: pytest.Item) -> "HealSettings | None":
         extent=extent,
         heal_after_ms=float(after or config.getini("holdfast_after") or HEAL_AFTER_MS),
         mode=Mode(mode) if mode else None,
+        thresholds={
+            key: given
+            for key, (flag, _) in THRESHOLDS.items()
+            if (given := config.getoption(flag)) is not None
+        },
         allow_risky=marked.get("allow_risky") is True,
     )
 

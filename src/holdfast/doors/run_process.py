@@ -100,6 +100,7 @@ class RunProcess:
                 context,
                 base_url=job.base_url,
                 mode=job.mode,
+                thresholds=job.thresholds,
                 variables=job.variables,
                 secrets=self.options.secrets,
                 allow_origins=self.options.allow_origins,

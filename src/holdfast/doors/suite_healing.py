@@ -8,7 +8,7 @@ from holdfast.app.call_site import CallSite
 from holdfast.app.healing import Healer, Judged, Spell
 from holdfast.app.proposing import told
 from holdfast.app.written import Healed
-from holdfast.doors.healing_run import HealingRun, chosen_mode
+from holdfast.doors.healing_run import HealingRun, chosen_here
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.suite import Suite
@@ -26,7 +26,7 @@ def healing_run(
         store=suite.store,
         run_id=run_id,
         name=name,
-        choices=chosen_mode(settings.mode, "--holdfast-mode"),
+        choices=chosen_here(settings.mode, settings.thresholds, "--holdfast-"),
         reader=suite.reader,
         notifier=suite.notifier,
         heal_after_ms=settings.heal_after_ms,

@@ -29,6 +29,7 @@ class Job(Record):
     recording: bytes = named(None, default=b"", repr=False)
     base_url: str | None = None
     mode: Mode | None = None
+    thresholds: Mapping[str, int] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     keep_going: bool = False
     pictures: bool = False

@@ -9,9 +9,8 @@ from holdfast.model.healing_decision import Decision, HealingAction
 from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import LocatorStrategy
+from holdfast.model.thresholds import CHECK_THIS, SUGGESTED
 
-CHECK_THIS = "healed \N{EN DASH} check this"
-SUGGESTED = "suggested"
 _NUMBER = re.compile(r"\d+")
 
 

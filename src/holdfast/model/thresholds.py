@@ -32,6 +32,11 @@ class HealingAction(Enum):
         return self >= HealingAction.APPLY_WITH_FLAG
 
     @property
+    def word(self) -> str:
+        """Return the word that people read everywhere."""
+        return _WORDS[self.value]
+
+    @property
     def logged_as(self) -> str:
         """Return the word that stands for this action in a log."""
         return _LOGGED_AS[self.value]
@@ -39,6 +44,15 @@ class HealingAction(Enum):
 
 # From the most careful to the most trusting.
 _CAUTION = MappingProxyType({action.value: rank for rank, action in enumerate(HealingAction)})
+CHECK_THIS, SUGGESTED = "healed \N{EN DASH} check this", "suggested"
+_WORDS = MappingProxyType(
+    {
+        "auto_apply": "healed",
+        "apply_with_flag": CHECK_THIS,
+        "suggest_only": SUGGESTED,
+        "reject": "refused",
+    }
+)
 _LOGGED_AS = MappingProxyType(
     {
         "auto_apply": "auto_applied",
@@ -91,6 +105,8 @@ class Thresholds(Record):
 
 
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
+_ADDRESS = r"[^\s,@]+@[^\s,@]+"
+_ADDRESSES = re.compile(rf"{_ADDRESS}(?: *, *{_ADDRESS})*")
 
 
 class Mode(StrEnum):
@@ -103,18 +119,29 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationSettings(Record):
-    """Who is told of a healing, beside the row that is always written."""
+    """How one person wants to be told of healings; what is None is as the project says."""
 
-    email_on_flagged: bool = False
-    email_on_suggestion: bool = False
+    email_on_flagged: bool | None = None
+    email_on_suggestion: bool | None = None
+    email_to: str | None = None
     slack_webhook: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse an address: whoever knows it can post there, so only its variable is named."""
+        """Refuse a webhook's own address: whoever knows it can post there."""
+        if self.email_to is not None and not _ADDRESSES.fullmatch(self.email_to):
+            raise ValueError(f"emailTo must be addresses with commas, got {self.email_to[:80]!r}")
         if self.slack_webhook is not None and not _VARIABLE.fullmatch(self.slack_webhook):
             raise ValueError(
                 "slackWebhook must name an environment variable as ${NAME}, got something else"
             )
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the choices; edition 1, which knew no ``emailTo``, wrote false for none."""
+        known = check_kind(data, "notifications", dict)
+        if "emailTo" not in known:
+            known = {key: value or None for key, value in known.items()}
+        return read(cls, known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,6 +130,7 @@ def test_a_wrong_value_names_key_value_range_file_and_line(
         (("healingEnabled", "true", "--recording", "r"), "no recording is called 'r'"),
         (("healingEnabled", "true", "--user", "ann"), "cannot be set here"),
         (("slackWebhook", "https://x/hunter2", "--user", "ann"), "${NAME}"),
+        (("emailTo", "no address", "--user", "ann"), "emailTo must be addresses"),
     ],
 )
 def test_what_makes_no_sense_is_not_set(call: Call, arguments: tuple[str, ...], told: str) -> None:
@@ -139,13 +140,32 @@ def test_what_makes_no_sense_is_not_set(call: Call, arguments: tuple[str, ...], 
     assert "hunter2" not in err
 
 
-def test_notifications_can_be_set_for_a_person(call: Call) -> None:
+def test_notifications_can_be_set_for_a_person(
+    call: Call, call_json: Callable[..., object]
+) -> None:
+    code, _, err = call("config", "set", "emailOnFlagged", "true", "--user", "ann")
+    assert code == 2
+    assert "notifications.emailTo must be addresses, with commas, got nothing" in err
     for key, value in (
+        ("emailTo", "ann@example.org"),
         ("emailOnFlagged", "true"),
         ("emailOnSuggestion", "off"),
         ("slackWebhook", "${TEAM_SLACK}"),
     ):
         assert call("config", "set", key, value, "--user", "ann")[0] == 0
+    shown = values(call_json("config", "show", "--user", "ann"))
+    assert shown["notifications.emailTo"] == ("ann@example.org", "user 'ann'")
+    assert shown["notifications.emailOnSuggestion"] == (False, "user 'ann'")
+    assert call("config", "unset", "emailTo", "--user", "ann")[0] == 2  # e-mail is still wanted
+
+
+def test_a_project_that_wants_mail_and_names_no_address_is_told_by_show(
+    project: Path, call: Call
+) -> None:
+    write(project, "[notifications]\nemailOnFlagged = true\n")
+    code, _, err = call("config", "show")
+    assert code == 2
+    assert "holdfast.toml line 2, where notifications.emailOnFlagged is true" in err
 
 
 def test_a_secret_is_never_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

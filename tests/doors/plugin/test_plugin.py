@@ -22,7 +22,8 @@ EXTENT = """
 
     @pytest.mark.holdfast("heal", heal_after_ms=50, mode="conservative")
     def test_bold(request):
-        print("bold:", told(request), settings_of(request.node).mode)
+        settings = settings_of(request.node)
+        print("bold:", told(request), settings.mode, settings.thresholds)
 """
 
 
@@ -40,7 +41,12 @@ def run(pytester: pytest.Pytester, *options: str) -> list[str]:
 def test_the_options_stand_in_a_group_of_their_own(pytester: pytest.Pytester) -> None:
     shown = pytester.runpytest_inprocess("--help", *NO_OTHERS).stdout.str()
     group = shown[shown.index("Holdfast: locators") :]
-    for option in ("--holdfast={off,observe,suggest,heal}", "--holdfast-mode", "--holdfast-after"):
+    for option in (
+        "--holdfast={off,observe,suggest,heal}",
+        "--holdfast-mode",
+        "--holdfast-auto-apply=N",
+        "--holdfast-after",
+    ):
         assert option in group
 
 
@@ -54,8 +60,9 @@ def test_observing_is_the_default_and_a_marker_only_lowers(pytester: pytest.Pyte
     assert run(pytester) == [
         "plain: observe 2000",
         "careful: suggest 2000",
-        "bold: observe 50 conservative",
+        "bold: observe 50 conservative {}",
     ]
+    assert run(pytester, "--holdfast-auto-apply=95")[2].endswith("conservative {'autoApply': 95}")
 
 
 def test_the_command_line_goes_before_environment_and_ini(

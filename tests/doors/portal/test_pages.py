@@ -12,14 +12,27 @@ from starlette.testclient import TestClient
 from tests.doors.portal import made_up
 from tests.doors.portal.conftest import STORE, World
 
+from holdfast import fingerprint, locate, parse
 from holdfast.adapters.sql.sql_store import open_store
+from holdfast.app.advising.advice_effect import Followed
+from holdfast.app.journal import Journal
+from holdfast.app.proposing import propose
 from holdfast.app.wiring import load_project
+from holdfast.doors.healing_json import decision_of
 from holdfast.doors.portal.application import create_app
 from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.doors.portal.sign_in import make_token
+from holdfast.history.log import RunContext, StepContext
+from holdfast.model.advice import Advice, Consultation
 from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import Healing
-from holdfast.model.thresholds import ExperimentStatus, Mode, Thresholds, Variant
+from holdfast.model.thresholds import (
+    ExperimentStatus,
+    Mode,
+    NotificationSettings,
+    Thresholds,
+    Variant,
+)
 from holdfast.ports import Store
 from holdfast.testing import FixedClock
 
@@ -156,6 +169,21 @@ def test_own_thresholds_hold_and_say_so(visitor: Visitor, store: Store) -> None:
     assert config.thresholds == Thresholds(auto_apply=91, apply_with_flag=71, suggest_only=51)
 
 
+def test_how_one_is_told_is_ones_own_choice(visitor: Visitor, store: Store) -> None:
+    address = "/settings/notifications"
+    assert "emailTo must be addresses" in visitor.send(address, {"emailOnFlagged": "true"}, 422)
+    form = {"emailOnFlagged": "true", "emailTo": "ann@example.org", "slackWebhook": "${MINE}"}
+    page = visitor.send(address, form)
+    assert "Saved" in page
+    assert re.search(r"emailTo</code>.{0,60}ann@example.org.{0,80}user", page, re.DOTALL)
+    config = store.find_user_config("ann")
+    assert config is not None
+    assert config.notifications == NotificationSettings(
+        email_on_flagged=True, email_to="ann@example.org", slack_webhook="${MINE}"
+    )
+    assert "${NAME}" in visitor.send(address, {"slackWebhook": "https://x/hunter2"}, 422)
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -230,6 +258,40 @@ def test_nonsense_in_a_plan_is_refused_in_words(visitor: Visitor) -> None:
     assert "bold" in visitor.send("/experiments", plan, status=422)
     page = visitor.send("/experiments", {**plan, "allocation": "half"}, status=422)
     assert "must be a number" in page
+
+
+def test_a_healing_tells_of_its_arm_and_of_what_an_adviser_said(
+    visitor: Visitor, store: Store
+) -> None:
+    form = {"name": "bolder", "control": "balanced", "treatment": "70/50/30", "allocation": "50"}
+    visitor.send("/experiments", form)
+    entry, old = store.find_entry(first_pending(store).entry_id), parse(made_up.OLD)
+    assert entry is not None
+    said = Consultation(
+        adviser="a model",
+        engine="<button> 'Use voucher' (0.61)",
+        followed=Followed.AGAINST,
+        advice=Advice(
+            choice=None,
+            raw_score=20,
+            element_match=20,
+            location_match=20,
+            text_match=20,
+            why="it means <b>another</b> thing",
+        ),
+    )
+    run = RunContext(run_id="treated", experiment_id="bolder", variant=Variant.TREATMENT)
+    journal = Journal(store=store, clock=FixedClock(made_up.NOW), run=run, name="treated")
+    journal.start()
+    journal.write(
+        decision_of(entry),
+        StepContext(step_number=1, advice=said.to_json()),
+        propose(locate(fingerprint(old, "#apply"), parse(made_up.NEW)), step_id="s-apply", url=""),
+    )
+    number = next(one.number for one in store.iter_healings() if one.run_id == "treated")
+    page = visitor.read(f"/review/{number}")
+    assert 'href="/experiments/bolder">the arm treatment of the experiment bolder</a>' in page
+    assert "The adviser a model: took none of these for it, 20 of 100: it means &lt;b&gt;" in page
 
 
 def test_uneven_arms_raise_an_alarm(visitor: Visitor, store: Store) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.app.who_is_told import mailed_actions, with_own_choices
 from holdfast.app.wiring import SystemClock, load_project, make_notifier
 from holdfast.doors.cli import main
-from holdfast.errors import SettingInvalid
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
-from holdfast.model.thresholds import NotificationSettings, UserHealingConfig
+from holdfast.model.thresholds import HealingAction, NotificationSettings, UserHealingConfig
 
 MAIL = {"HOLDFAST_EMAIL_ON_FLAGGED": "true", "HOLDFAST_EMAIL_TO": "team@example.org"}
 
@@ -30,10 +30,53 @@ def test_a_channel_that_is_configured_is_used(tmp_path: Path, environment: dict[
     assert make_notifier(load_project(tmp_path, environment)) is not None
 
 
-def test_mail_without_an_address_is_an_error_before_the_run(tmp_path: Path) -> None:
-    project = load_project(tmp_path, {"HOLDFAST_EMAIL_ON_FLAGGED": "true"})
-    with pytest.raises(SettingInvalid, match="emailTo must be addresses"):
-        make_notifier(project)
+def test_mail_without_an_address_ends_no_run_and_is_told(tmp_path: Path) -> None:
+    notifier = make_notifier(load_project(tmp_path, {"HOLDFAST_EMAIL_ON_FLAGGED": "true"}))
+    assert notifier is not None
+    (complaint,) = notifier.close()
+    assert "emailTo must be addresses" in complaint
+    assert "HOLDFAST_EMAIL_ON_FLAGGED" in complaint
+
+
+def test_a_persons_choices_stand_before_the_projects(tmp_path: Path) -> None:
+    environment = {
+        **MAIL,
+        "HOLDFAST_SLACK_WEBHOOK": "https://hooks.example/ours",
+        "MINE": "http://m",
+    }
+    project = load_project(tmp_path, environment)
+    own = NotificationSettings(
+        email_on_flagged=False,
+        email_on_suggestion=True,
+        email_to="ann@example.org",
+        slack_webhook="${MINE}",
+    )
+    held = with_own_choices(project.plain, UserHealingConfig(notifications=own), "ann", environment)
+    chosen = {key.partition(".")[2]: one.value for key, one in held.items() if "'ann'" in one.place}
+    assert chosen == {
+        "emailOnFlagged": False,
+        "emailOnSuggestion": True,
+        "emailTo": "ann@example.org",
+        "slackWebhook": "http://m",
+    }
+    assert mailed_actions(held) == {HealingAction.SUGGEST_ONLY}
+    assert with_own_choices(project.plain, UserHealingConfig(), "ann", {}) == project.plain
+
+
+def test_what_edition_1_wrote_for_no_choice_is_no_choice() -> None:
+    none = {"emailOnFlagged": False, "emailOnSuggestion": True, "slackWebhook": None}
+    assert NotificationSettings.from_json(none) == NotificationSettings(email_on_suggestion=True)
+    no = NotificationSettings(email_on_flagged=False)
+    assert NotificationSettings.from_json(no.to_json()) == no
+
+
+def test_a_variable_that_holds_no_address_ends_no_run(tmp_path: Path) -> None:
+    user = UserHealingConfig(notifications=NotificationSettings(slack_webhook="${OTHER}"))
+    notifier = make_notifier(load_project(tmp_path, {"OTHER": "hunter2"}), user)
+    assert notifier is not None
+    (complaint,) = notifier.close()
+    assert "no http address" in complaint
+    assert "hunter2" not in complaint
 
 
 def test_a_person_may_name_the_variable_of_a_webhook(tmp_path: Path) -> None:

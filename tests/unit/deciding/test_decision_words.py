@@ -25,15 +25,15 @@ def test_a_used_healing_shows_its_sum() -> None:
         "position 100 × 0.10, selector uniqueness 100 × 0.10, element history 0 × 0.05.",  # noqa: RUF001 — the sign is meant
         "Adjusted by exact_label_match +5, unique_selector +5, same_position +5, "
         "the confidence is 100.",
-        "100 reaches autoApply 80, which means auto_apply: it is used.",
+        "100 reaches autoApply 80, which means healed: it is used.",
     )
 
 
 def test_without_adjustments_there_is_no_sentence_about_them() -> None:
     sentences = explain(decide(factors(60, 85, 75), BALANCED))
     assert sentences[1:] == (
-        "65 reaches applyWithFlag 60, which means apply_with_flag: "
-        "it is used and flagged for review.",
+        "65 reaches applyWithFlag 60, which means healed \N{EN DASH} check this: "
+        "it is used, and waits for review.",
     )
 
 
@@ -43,7 +43,7 @@ def test_penalties_are_named_with_their_points() -> None:
         "Adjusted by exact_label_match +5, type_mismatch \N{MINUS SIGN}15, "
         "far_from_expected \N{MINUS SIGN}10, ambiguous_selector \N{MINUS SIGN}20, "
         "the confidence is 25.",
-        "25 is below suggestOnly 40, which means reject: it is rejected.",
+        "25 is below suggestOnly 40, which means refused: it is not used.",
     )
 
 
@@ -51,9 +51,9 @@ def test_a_gate_that_lowers_the_action_has_the_last_word() -> None:
     gate = Gate(name="unsettled", at_most=HealingAction.SUGGEST_ONLY, reason="still loading")
     sentences = explain(decide(factors(85, 100, 100), BALANCED, [gate]))
     assert sentences[2:] == (
-        "100 reaches autoApply 80, which means auto_apply.",
-        "Gate unsettled: still loading; at most suggest_only.",
-        "So the action is suggest_only: it is suggested, not used.",
+        "100 reaches autoApply 80, which means healed.",
+        "Gate unsettled: still loading; at most suggested.",
+        "So it is suggested: it is not used, and waits for review.",
     )
 
 
@@ -61,6 +61,6 @@ def test_a_gate_that_changes_nothing_is_named_all_the_same() -> None:
     gate = Gate(name="equivalent", at_most=HealingAction.APPLY_WITH_FLAG, reason="a twin")
     sentences = explain(decide(factors(40, 85, 50), BALANCED, [gate]))
     assert sentences[1:] == (
-        "48 reaches suggestOnly 40, which means suggest_only: it is suggested, not used.",
-        "Gate equivalent: a twin; at most apply_with_flag.",
+        "48 reaches suggestOnly 40, which means suggested: it is not used, and waits for review.",
+        "Gate equivalent: a twin; at most healed \N{EN DASH} check this.",
     )

@@ -40,6 +40,7 @@ class BackgroundNotifier:
         self,
         routes: Sequence[Route],
         *,
+        complaints: Sequence[str] = (),
         retry_after_s: Sequence[float] = RETRY_AFTER_S,
         patience_s: float = PATIENCE_S,
     ) -> None:
@@ -47,7 +48,7 @@ class BackgroundNotifier:
         self._patience_s = patience_s
         self._waiting: queue.SimpleQueue[tuple[Channel, Notice] | None] = queue.SimpleQueue()
         self._under_way: list[str] = []
-        self._failures: list[str] = []
+        self._failures = list(complaints)
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -66,7 +67,7 @@ class BackgroundNotifier:
     def close(self) -> Sequence[str]:
         """Wait a short while for what is under way; return what could not be delivered, and why."""
         if self._thread is None:
-            return ()
+            return tuple(self._failures)
         self._closing.set()
         self._waiting.put(None)
         self._thread.join(self._patience_s)

@@ -1,42 +1,49 @@
 """Notifying: makes who tells people of healings, from the settings of a project and a person."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
 from holdfast.adapters.notify.smtp import MailChannel, MailServer
-from holdfast.app.setting_table import SETTINGS, resolve_reference
+from holdfast.app.who_is_told import (
+    ADDRESS,
+    WEBHOOK,
+    Settings,
+    check_address,
+    mailed_actions,
+    with_own_choices,
+)
 from holdfast.app.wiring.project import Project
 from holdfast.errors import SettingInvalid
-from holdfast.model.thresholds import HealingAction, NotificationSettings, UserHealingConfig
+from holdfast.model.thresholds import HealingAction, UserHealingConfig
 from holdfast.ports import Notifier
 
 
 def make_notifier(project: Project, user: UserHealingConfig | None = None) -> Notifier | None:
     """Return who tells people of healings, None when nobody wants to be told.
 
-    What a person chose for notifications stands before what the project's file says.
+    An address that is missing ends no run: it is among what could not be delivered.
     """
-    chosen = NotificationSettings() if user is None else user.notifications
-    routes = [*_mail_routes(project, chosen), *_slack_routes(project, chosen)]
-    return BackgroundNotifier(routes) if routes else None
+    settings = with_own_choices(project.plain, user, project.user_id, project.environment)
+    complaints = []
+    try:
+        check_address(settings)
+    except SettingInvalid as exc:
+        complaints.append(f"e-mail: {str(exc).partition(chr(10))[0]}")
+    webhook = settings[WEBHOOK]
+    if webhook.value and not str(webhook.value).startswith(("https://", "http://")):
+        complaints.append(f"Slack: {webhook.place} names a variable that holds no http address")
+        settings = {**settings, WEBHOOK: replace(webhook, value=None)}
+    routes = [*_mail_routes(settings), *_slack_routes(settings)]
+    return BackgroundNotifier(routes, complaints=complaints) if routes or complaints else None
 
 
-def _mail_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
-    plain = {key: found.value for key, found in project.plain.items()}
-    wanted = {
-        HealingAction.APPLY_WITH_FLAG: chosen.email_on_flagged
-        or plain["notifications.emailOnFlagged"],
-        HealingAction.SUGGEST_ONLY: chosen.email_on_suggestion
-        or plain["notifications.emailOnSuggestion"],
-    }
-    actions = frozenset(action for action, on in wanted.items() if on)
-    recipients = str(plain["notifications.emailTo"] or "")
-    if not actions:
+def _mail_routes(settings: Settings) -> Iterator[Route]:
+    actions, recipients = mailed_actions(settings), settings[ADDRESS].value
+    if not actions or not recipients:
         return
-    if not recipients:
-        allowed = SETTINGS["notifications.emailTo"].allowed
-        raise SettingInvalid("notifications.emailTo", "nothing", allowed, "any place")
+    plain = {key: found.value for key, found in settings.items()}
     user, password = plain["notifications.smtpUser"], plain["notifications.smtpPassword"]
     server = MailServer(
         host=str(plain["notifications.smtpHost"]),
@@ -46,15 +53,11 @@ def _mail_routes(project: Project, chosen: NotificationSettings) -> Iterator[Rou
         password=None if password is None else str(password),
     )
     sender = str(plain["notifications.emailFrom"])
-    yield Route(channel=MailChannel(server, sender, recipients), actions=actions)
+    yield Route(channel=MailChannel(server, sender, str(recipients)), actions=actions)
 
 
-def _slack_routes(project: Project, chosen: NotificationSettings) -> Iterator[Route]:
-    key = "notifications.slackWebhook"
-    webhook = project.plain[key].value
-    if webhook is None and chosen.slack_webhook is not None:
-        place = f"user {project.user_id[:80]!r}"
-        webhook = resolve_reference(key, chosen.slack_webhook, place, project.environment)
+def _slack_routes(settings: Settings) -> Iterator[Route]:
+    webhook = settings[WEBHOOK].value
     if webhook:
         flagged = frozenset({HealingAction.APPLY_WITH_FLAG})
         yield Route(channel=SlackChannel(str(webhook)), actions=flagged)

@@ -13,6 +13,7 @@ from holdfast.app.settings import (
     set_for_user,
     shown_settings,
 )
+from holdfast.app.who_is_told import check_address, with_own_choices
 from holdfast.app.wiring import (
     Project,
     SystemClock,
@@ -49,14 +50,18 @@ def show(
       holdfast config show
       holdfast config show --recording checkout --json
     """
-    project = load_project()
+    project, own = load_project(), None
+    whose = user or project.user_id
     if project.has_store:
         with closing(_own_store(project)) as store:
             settings = _effective(project, store, user, recording)
+            own = store.find_user_config(whose)
     else:  # looking must not make one
         settings = _effective(project, None, user, recording)
+    plain = with_own_choices(project.plain, own, whose, project.environment)
     _ = project.search_settings  # they are checked together
-    found = shown_settings(project.plain, settings, store=name_store(project), user=project.user_id)
+    check_address(plain)
+    found = shown_settings(plain, settings, store=name_store(project), user=project.user_id)
     if as_json:
         print_json({key: {"value": value, "from": place} for key, (value, place) in found.items()})
     else:
@@ -86,13 +91,15 @@ def set_(
     """Set something for one person or one recording; it is kept in the store.
 
     For a person: mode, thresholds, emailOnFlagged, emailOnSuggestion,
-    slackWebhook. For a recording: mode, thresholds, healingEnabled.
+    emailTo, slackWebhook (as ${NAME}); they stand before the project's.
+    For a recording: mode, thresholds, healingEnabled.
     For the whole project write it into holdfast.toml.
 
     [bold]Examples[/bold]
 
       holdfast config set mode conservative --recording checkout
       holdfast config set thresholds 85/65/45 --user ann
+      holdfast config set emailTo ann@example.org --user ann
     """
     _change(key, value, user, recording)
 
@@ -117,7 +124,9 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
     project, now = load_project(), SystemClock().now()
     with closing(_own_store(project)) as store:
         if user is not None:
-            set_for_user(store, user, {key: value}, now=now, by=project.user_id)
+            set_for_user(
+                store, user, {key: value}, plain=project.plain, now=now, by=project.user_id
+            )
         elif recording is not None:
             recording = recording_id_of(project, store, recording)
             set_for_recording(store, recording, {key: value}, now=now, by=project.user_id)

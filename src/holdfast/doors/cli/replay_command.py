@@ -93,6 +93,17 @@ def replay(  # noqa: PLR0913 - one argument for each option
     ] = False,
     storage_state: StorageStateOption = None,
     mode: Annotated[Mode | None, typer.Option(help="How careful to be.")] = None,
+    auto_apply: Annotated[
+        int | None,
+        typer.Option(help="Heal from this confidence on, 60 to 100.", metavar="N"),
+    ] = None,
+    apply_with_flag: Annotated[
+        int | None,
+        typer.Option(help="Heal, for somebody to check, from this one on, 40 to 80.", metavar="N"),
+    ] = None,
+    suggest_only: Annotated[
+        int | None, typer.Option(help="Suggest from this one on, 20 to 60.", metavar="N")
+    ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Do later steps although one was refused.")
     ] = False,
@@ -118,13 +129,20 @@ def replay(  # noqa: PLR0913 - one argument for each option
 
       holdfast replay shop.json --base-url https://staging.example.com
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
+      holdfast replay shop.json --auto-apply 95 --apply-with-flag 70
       holdfast replay imported.json --learn
       holdfast replay recordings -j 4 --shard 1/3 --junit out.xml
       holdfast replay recordings --queue postgresql://db/holdfast --wait --junit out.xml
     """
+    levels = {
+        "autoApply": auto_apply,
+        "applyWithFlag": apply_with_flag,
+        "suggestOnly": suggest_only,
+    }
     common: dict[str, Any] = {
         "base_url": base_url,
         "mode": mode,
+        "thresholds": {key: level for key, level in levels.items() if level is not None},
         "variables": read_variables(var or []),
         "keep_going": keep_going,
         "pictures": report is not None,

@@ -8,7 +8,6 @@ import typer
 from rich.text import Text
 
 from holdfast.app.advising.advice_effect import advice_in_words
-from holdfast.app.proposing import verdict
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.wiring import load_project, make_reviewer
 from holdfast.deciding.decision_words import explain
@@ -173,7 +172,7 @@ def _table(found: list[Healing], every: bool) -> Iterator[Text]:
             healing.step_number,
             cut(healing.label or healing.old_selector or "-", 28),
             healing.confidence,
-            verdict(healing.action),
+            healing.action.word,
             _outcome(healing.succeeded),
             day(healing.created_at),
             healing.state.value,
@@ -198,7 +197,7 @@ def _lines(
     yield f"  was         {cut(healing.old_selector or '-', 200)}"
     yield f"  is          {cut(healing.new_selector or '-', 200)}"
     yield f"  page        {cut(healing.url or '-', 200)}"
-    yield f"  outcome     {verdict(healing.action)}{_because(entry)}"
+    yield f"  outcome     {healing.action.word}{_because(entry)}"
     yield f"  confidence  {healing.confidence}{_chance(healing, calibrator)}"
     yield f"  run         {cut(healing.run_id)}: {_outcome(healing.succeeded)}"
     yield f"  state       {healing.state.value}{_answered_by(healing)}"

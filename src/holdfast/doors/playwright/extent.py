@@ -1,6 +1,7 @@
 """Extent: says how far healing may go in a run."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -47,11 +48,13 @@ class HealSettings:
     """How a run heals.
 
     ``root`` is the project's folder, below which sources lie and ``.holdfast`` is. ``mode`` names
-    the thresholds; without one the effective ones of the project hold.
+    the thresholds, and ``thresholds`` single ones by their keys; without them the effective ones of
+    the project hold.
     """
 
     root: Path
     extent: Extent = Extent.HEAL
     heal_after_ms: float = HEAL_AFTER_MS
     mode: Mode | None = None
+    thresholds: Mapping[str, int] = field(default_factory=dict)
     allow_risky: bool = False

@@ -1,6 +1,6 @@
 """One person's desk: all that a request may ask and change, within one organization."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -16,6 +16,7 @@ from holdfast.app.experimenting import (
 from holdfast.app.healing_pictures import picture_before, picture_now, recorded_element
 from holdfast.app.reviewing import Answered, Reviewer
 from holdfast.app.settings import set_for_recording, set_for_user, shown_settings
+from holdfast.app.who_is_told import with_own_choices
 from holdfast.app.wiring import (
     Project,
     effective_settings,
@@ -357,7 +358,7 @@ class Desk:
         )
         _ = self.project.search_settings  # they are checked together
         rows = shown_settings(
-            self.project.plain,
+            with_own_choices(self.project.plain, self.user_config(), self.viewer.name),
             effective,
             store=name_store(self.project),
             user=self.viewer.name,
@@ -373,12 +374,10 @@ class Desk:
         """Return what this person chose."""
         return self.store.find_user_config(self.viewer.name) or UserHealingConfig()
 
-    def configure_user(
-        self, mode: str | None = None, thresholds: str | None = None
-    ) -> UserHealingConfig:
+    def configure_user(self, chosen: Mapping[str, str | None]) -> UserHealingConfig:
         """Set what holds for this person; None takes the own value away."""
-        chosen, name = {"mode": mode, "thresholds": thresholds}, self.viewer.name
-        return set_for_user(self.store, name, chosen, now=self.now, by=name)
+        name, plain = self.viewer.name, self.project.plain
+        return set_for_user(self.store, name, chosen, plain=plain, now=self.now, by=name)
 
 
 def _by_week(days: Sequence[Bucket]) -> tuple[Bucket, ...]:

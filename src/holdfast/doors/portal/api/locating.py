@@ -7,7 +7,7 @@ from holdfast.app.inquiry import ask_where
 from holdfast.app.wiring import MEASURE_SOURCE, effective_settings, parse
 from holdfast.doors.cli import holdfast_version
 from holdfast.doors.given_page import GivenPage, read_given
-from holdfast.doors.healing_run import chosen_mode
+from holdfast.doors.healing_run import chosen_here
 from holdfast.doors.location_json import asked_to_json, selectors_to_json
 from holdfast.doors.portal.api.record_shapes import (
     FingerprintIn,
@@ -43,7 +43,7 @@ def locate(desk: CurrentDesk, wanted: LocateIn) -> object:
         desk.project,
         desk.store,
         user_id=desk.viewer.name,
-        flags=chosen_mode(wanted.mode, "mode"),
+        flags=chosen_here(wanted.mode, {}, ""),
         now=desk.now,
     )
     asked = ask_where(fingerprint, page.snapshot, settings.thresholds, presses=wanted.presses)

@@ -36,5 +36,5 @@ def settings(desk: CurrentDesk) -> object:
 @router.put("/settings", response_model=list[SettingShape])
 def configure(desk: CurrentDesk, config: UserConfigIn) -> object:
     """Set mode and thresholds for yourself."""
-    desk.configure_user(config.mode, config.thresholds)
+    desk.configure_user({"mode": config.mode, "thresholds": config.thresholds})
     return desk.settings()

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from holdfast.app.advising.advice_effect import advice_in_words
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
 from holdfast.deciding.confidence import WEIGHTS
 from holdfast.doors.portal.pages.drawings import confidence_scale
@@ -103,6 +104,7 @@ def show_healing(view: HealingView, alike: int = 1) -> Shown:
         if decision is None
         else confidence_scale(healing.confidence, decision.thresholds),
         why=_why(view),
+        arm=_arm(view),
         factors=() if decision is None else tuple(_factors(decision.factors)),
         boosters=() if decision is None else _points(BOOSTERS, decision.boosters, "+"),
         penalties=() if decision is None else _points(PENALTIES, decision.penalties, MINUS),
@@ -191,9 +193,21 @@ def _why(view: HealingView) -> tuple[str, ...]:
     said = [f"{reason[:1].upper()}{reason[1:]}." if reason else "", *view.sentences]
     if view.chance is not None:
         said.append(f"As far as was learned, {100 * view.chance:.0f} % of such healings succeed.")
+    advice = None if view.entry is None else view.entry.advice
+    if advice is not None:
+        said.append(f"The adviser {advice.get('adviser')}: {advice_in_words(advice)}.")
     if not view.sentences:
         said.append("The decision itself is no longer in the store: it was deleted with old rows.")
     return tuple(sentence for sentence in said if sentence)
+
+
+def _arm(view: HealingView) -> Link | None:
+    """Return the arm of an experiment whose thresholds decided, None without one."""
+    entry = view.entry
+    if entry is None or entry.experiment_id is None:
+        return None
+    words = f"the arm {entry.variant.value} of the experiment {entry.experiment_id}"
+    return Link(words, f"/experiments/{quote(entry.experiment_id, safe='')}")
 
 
 def _factors(factors: ConfidenceFactors) -> list[Factor]:

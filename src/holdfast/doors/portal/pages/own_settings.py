@@ -1,5 +1,6 @@
 """Settings: every value that holds, with the place it comes from; and what one chose oneself."""
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Form, Query
@@ -11,7 +12,7 @@ from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
 from holdfast.doors.portal.pages.shown_words import MODES
 from holdfast.errors import HoldfastError
-from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, Thresholds
+from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, NotificationSettings, Thresholds
 
 router = APIRouter()
 
@@ -32,6 +33,7 @@ class Chosen(NamedTuple):
 
     mode: str
     thresholds: Thresholds | None
+    told: NotificationSettings
 
 
 @router.get("/settings")
@@ -49,9 +51,36 @@ def configure(
     suggest_only: Annotated[str, Form(alias="suggestOnly")] = "",
 ) -> Response:
     """Choose mode and thresholds for all recordings that choose nothing themselves."""
+    return _set(
+        desk,
+        lambda: {
+            "mode": mode or None,
+            "thresholds": find_thresholds(auto_apply, apply_with_flag, suggest_only),
+        },
+    )
+
+
+@router.post("/settings/notifications")
+def choose_notifications(
+    desk: CurrentDesk,
+    email_on_flagged: Annotated[str, Form(alias="emailOnFlagged")] = "",
+    email_on_suggestion: Annotated[str, Form(alias="emailOnSuggestion")] = "",
+    email_to: Annotated[str, Form(alias="emailTo", max_length=500)] = "",
+    slack_webhook: Annotated[str, Form(alias="slackWebhook", max_length=200)] = "",
+) -> Response:
+    """Choose how one is told of healings oneself, before what the project says."""
+    given = {
+        "emailOnFlagged": email_on_flagged,
+        "emailOnSuggestion": email_on_suggestion,
+        "emailTo": email_to.strip(),
+        "slackWebhook": slack_webhook.strip(),
+    }
+    return _set(desk, lambda: {key: value or None for key, value in given.items()})
+
+
+def _set(desk: Desk, chosen: Callable[[], Mapping[str, str | None]]) -> Response:
     try:
-        own = find_thresholds(auto_apply, apply_with_flag, suggest_only)
-        desk.configure_user(mode=mode or None, thresholds=own)
+        desk.configure_user(chosen())
     except HoldfastError as exc:
         problem, status = told(desk, exc)
         return _page(desk, problem=problem, status=status)
@@ -71,7 +100,11 @@ def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -
         done=done,
         problem=problem,
         modes=tuple((mode.value, MODES[mode]) for mode in Mode),
-        config=Chosen("" if config.mode is None else config.mode.value, config.thresholds),
+        config=Chosen(
+            "" if config.mode is None else config.mode.value,
+            config.thresholds,
+            config.notifications,
+        ),
         groups=tuple(_groups(show_rows(desk, desk.settings()))),
     )
     return render(desk, "settings.html", here=HERE, view=view, status=status)

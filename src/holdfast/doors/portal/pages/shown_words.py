@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from holdfast.history.report import HIGH_FROM, MEDIUM_HIGH_FROM, MEDIUM_LOW_FROM
 from holdfast.model.healing_decision import HealingAction, ReviewState
-from holdfast.model.replay_result import CHECK_THIS, SUGGESTED, StepOutcome
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, Mode
 
 
@@ -26,10 +26,10 @@ class Link(NamedTuple):
 
 ACTIONS: Mapping[HealingAction, Said] = MappingProxyType(
     {
-        HealingAction.AUTO_APPLY: Said(StepOutcome.HEALED.value, "good"),
-        HealingAction.APPLY_WITH_FLAG: Said(CHECK_THIS, "fair"),
-        HealingAction.SUGGEST_ONLY: Said(SUGGESTED, "weak"),
-        HealingAction.REJECT: Said(StepOutcome.REFUSED.value, "poor"),
+        HealingAction.AUTO_APPLY: Said(HealingAction.AUTO_APPLY.word, "good"),
+        HealingAction.APPLY_WITH_FLAG: Said(HealingAction.APPLY_WITH_FLAG.word, "fair"),
+        HealingAction.SUGGEST_ONLY: Said(HealingAction.SUGGEST_ONLY.word, "weak"),
+        HealingAction.REJECT: Said(HealingAction.REJECT.word, "poor"),
     }
 )
 STATES: Mapping[ReviewState, Said] = MappingProxyType(
