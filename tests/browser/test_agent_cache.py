@@ -1,5 +1,6 @@
 """An agent with a memory: what it did once is done again; what is refused is handed back."""
 
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,10 +10,13 @@ from tests.browser.conftest import Site
 from tests.browser.test_demo import BECAME, REMOVED
 
 from holdfast import CachedRun, HandedStep, Player, Recording, UsageError, cached
+from holdfast.app.wiring import load_project
 from holdfast.demo.run import HEAL_AFTER_MS, WINDOW
 from holdfast.demo.server import AFTER, BEFORE, serve
 from holdfast.demo.shopper import PASSWORD, buy_a_stove
+from holdfast.doors.agent_cache import _RECORDERS
 from holdfast.model.replay_result import StepOutcome
+from holdfast.ports import run_now
 
 pytestmark = pytest.mark.browser
 
@@ -120,6 +124,27 @@ def test_what_is_gone_is_handed_back_and_the_rest_replayed(
     assert "«" in agent.tasks[0]
     assert page.locator("#said").text_content() == "paid "
     assert again(agent).model_calls == 0, "it was taken over"
+
+
+def test_decisions_are_in_the_projects_store_and_nothing_is_recorded_in_between(
+    page: Page, shop: str, site: Site
+) -> None:
+    agent = remember(page, shop)
+    page.locator("#who").fill("somebody else's text")
+    site.serve("/", AFTER_PAGE)
+    assert again(agent).passed
+    with closing(load_project().open_store()) as store:
+        healings = list(store.iter_healings())
+    (known,) = Path(".holdfast/agents").glob("*.json")
+    assert {one.recording_id for one in healings} == {known.as_posix()}
+    assert {one.label for one in healings} == {"Name", "Show the size guide"}
+    recorder = _RECORDERS[page.context]
+    steps = len(recorder.recording.steps)
+    page.locator("#said").click()
+    page.get_by_label("Your name").fill("Bob")
+    run_now(recorder.flush())
+    assert len(recorder.recording.steps) == steps
+    assert "somebody else" not in str(recorder.recording.steps)
 
 
 def test_an_agent_that_cannot_ends_the_run_and_nothing_else_is_done(

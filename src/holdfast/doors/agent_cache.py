@@ -5,7 +5,8 @@ replayed; only a step that is refused is handed to the agent, and what it does t
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -14,9 +15,9 @@ from weakref import WeakKeyDictionary
 
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.replay import HANDED_OVER
-from holdfast.app.wiring import load_project
+from holdfast.app.wiring import load_project, make_notifier
 from holdfast.doors.agent_work import AgentCost, AgentWork, spent_since
-from holdfast.doors.player import Player
+from holdfast.doors.player import Player, enter_in_store
 from holdfast.doors.recorder import Recorder
 from holdfast.errors import UsageError
 from holdfast.model.recording import Recording, Step
@@ -91,7 +92,8 @@ def cached(
     ``agent`` is an object with ``run()`` (and ``add_new_task()`` or ``run(task)`` for one step), as
     browser-use's, or a callable that gets the page and a ``HandedStep``, or None for all of it,
     and returns False when it cannot. ``key`` names what it does. ``page`` is the page that it works
-    in, or a ``Player`` on it with secrets, a base address, a store. Nothing is sent anywhere.
+    in, or a ``Player`` on it with secrets, a base address, a store; without a store, decisions are
+    remembered in the project's. Nothing is sent anywhere.
     """
     if not key.strip():
         raise UsageError("cached() wants a key that names what the agent does")
@@ -123,14 +125,40 @@ class Cached:
         recorder = self._known_recorder()
         if recorder is None:
             recorder = self._new_recorder().__enter__()
-        return run_now(self._run(recorder, is_async=False))
+        return run_now(self._listening(recorder, is_async=False))
 
     async def run_async(self) -> CachedRun:
         """Return how it went; for pages of Playwright's async interface."""
         recorder = self._known_recorder()
         if recorder is None:
             recorder = await self._new_recorder().__aenter__()
-        return await self._run(recorder, is_async=True)
+        return await self._listening(recorder, is_async=True)
+
+    async def _listening(self, recorder: Recorder, *, is_async: bool) -> CachedRun:
+        """Return how it went; what is done before and after is nobody's business."""
+        recorder.listen(on=True)
+        try:
+            with self._remembering() as player:
+                return await self._run(recorder, player, is_async=is_async)
+        finally:
+            recorder.listen(on=False)
+
+    @contextmanager
+    def _remembering(self) -> Iterator[Player]:
+        """Yield the player, with the project's store unless it was given one."""
+        if self.player.store is not None or not self.path.exists():
+            yield self.player
+            return
+        project = load_project(self.path.parents[2])
+        name = project.recording_id(self.path)
+        with closing(project.open_store()) as store:
+            notifier = make_notifier(project, store.find_user_config(project.user_id))
+            enter_in_store(store, name, Recording.load(self.path))
+            try:
+                yield replace(self.player, store=store, notifier=notifier, recording_id=name)
+            finally:
+                if notifier is not None:
+                    notifier.close()
 
     def _known_recorder(self) -> Recorder | None:
         return _RECORDERS.get(self.player.browsing.context)  # type: ignore[union-attr] # a page
@@ -141,15 +169,14 @@ class Cached:
         _RECORDERS[context] = Recorder(context, assert_keys=False)
         return _RECORDERS[context]
 
-    async def _run(self, recorder: Recorder, *, is_async: bool) -> CachedRun:
+    async def _run(self, recorder: Recorder, player: Player, *, is_async: bool) -> CachedRun:
         self._handed, self._taken, self._why = [], {}, ""
         before = self.work.spent
         if not self.path.exists():
             return await self._first(recorder, before)
         recording = Recording.load(self.path)
-        player = replace(self.player, helper=self._helper(recorder))
-        play = player._play
-        done = await play(recording, is_async=is_async)
+        play = replace(player, helper=self._helper(recorder))._play
+        done = await play(self.path, is_async=is_async)
         if done.passed and self._taken:
             _with_taken(recording, self._taken).save(self.path)
         return self._told(recording, done, spent_since(self.work.spent, before))

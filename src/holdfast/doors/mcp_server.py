@@ -1,6 +1,7 @@
 """MCP server: offers the tools to agents over standard input or over HTTP on loopback."""
 
 import hmac
+import json
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -33,7 +34,8 @@ def make_server(*, read_only: bool = False) -> MCPServer:
         offered += [replay, answer_healing, record_step]
     for tool in offered:
         server.tool()(tool)
-    server.resource("holdfast://recordings", mime_type="application/json")(list_recordings)
+    server.resource("holdfast://recordings", mime_type="text/plain")(list_recordings)
+    server.resource("holdfast://report", mime_type="application/json")(last_report)
     return server
 
 
@@ -109,6 +111,11 @@ def list_recordings() -> str:
         shown = path.relative_to(root).as_posix()
         lines.append(f"{shown}\t{tools.quoted(known.name)}\t{len(known.steps)} steps")
     return "\n".join(lines) or "there are none"
+
+
+def last_report() -> str:
+    """Say how the last run went: passed or not, how the steps went, which were not done and why."""
+    return json.dumps(tools.last_report(), ensure_ascii=False, indent=2)
 
 
 async def _aside(act: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:

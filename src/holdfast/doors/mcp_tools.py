@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,11 +21,14 @@ from holdfast.app.wiring import (
 )
 from holdfast.doors.given_page import read_given
 from holdfast.errors import EnvironmentFailure, UsageError
-from holdfast.model.archive import DOUBTFUL
+from holdfast.model.archive import DOUBTFUL, RunFilter
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.healing_decision import ReviewState
 from holdfast.model.recording import Recording, Step, StepAction
+from holdfast.model.records import some
+from holdfast.model.remembered import DEFAULT_ORGANIZATION
+from holdfast.model.replay_result import StepOutcome
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.thresholds import Thresholds
 from holdfast.selectors.describe import describe
@@ -156,15 +160,15 @@ def replay(recording: str, base_url: str = "") -> Answer:
         told = orjson.loads(done.stdout)
     except orjson.JSONDecodeError:
         raise EnvironmentFailure(done.stderr.strip()[-600:] or "the replay said nothing") from None
-    steps = told["steps"]
-    wrong = [step for step in steps if step["outcome"] not in {"held", "healed", "done"}]
-    counts: dict[str, int] = {}
-    for step in steps:
-        counts[step["outcome"]] = counts.get(step["outcome"], 0) + 1
+    return _run_answer(passed=told["passed"], steps=told["steps"])
+
+
+def _run_answer(*, passed: bool | None, steps: Sequence[Mapping[str, Any]]) -> Answer:
+    wrong = [step for step in steps if not StepOutcome(step["outcome"]).is_good]
     return fitting(
         {
-            "passed": told["passed"],
-            "steps": counts,
+            "passed": passed,
+            "steps": dict(Counter(step["outcome"] for step in steps)),
             "notDone": [
                 {
                     "step": step["number"],
@@ -174,9 +178,25 @@ def replay(recording: str, base_url: str = "") -> Answer:
                 }
                 for step in wrong[:5]
             ],
-            "next": "nothing" if told["passed"] else "pending_healings shows what can be answered",
+            "next": "nothing" if passed else "pending_healings shows what can be answered",
         }
     )
+
+
+def last_report() -> Answer:
+    """Return how the last run of the project went, as it is in the store."""
+    project, nothing = load_project(), {"run": None, "next": "replay something first"}
+    if not project.has_store:
+        return nothing
+    with closing(project.open_shared_store()) as shared:
+        store = shared.for_organization(project.organization_id or DEFAULT_ORGANIZATION)
+        newest = store.page_runs(RunFilter(), 1, 1).items
+        if not newest:
+            return nothing
+        run = newest[0].run
+        steps = [some(step, "number outcome title reason") for step in store.iter_steps(run.id)]
+    named = {"run": run.id, "name": quoted(run.name), "startedAt": run.started_at.isoformat()}
+    return {**named, **_run_answer(passed=run.passed, steps=steps)}
 
 
 def pending_healings(most: int = 10) -> Answer:

@@ -231,12 +231,12 @@ def id_of(recording: Recording | str | Path) -> str:
     return load_project().recording_id(recording)
 
 
-def enter_in_store(store: Store, path: Path, recording: Recording) -> None:
-    """Write where a recording's file is, so that its healings can be accepted."""
+def enter_in_store(store: Store, path: str, recording: Recording) -> None:
+    """Write where a recording's file is in its project, so that its healings can be accepted."""
     entry = RecordingEntry(
-        id=id_of(path),
+        id=path,
         name=recording.name,
-        path=id_of(path),
+        path=path,
         start_url=recording.start_url,
         updated_at=SystemClock().now(),
     )

@@ -154,6 +154,10 @@ class Recorder:
         self._is_on = False  # what other tabs tell from now on is no part of it
         self._context.remove_listener("page", self._on_page)
 
+    def listen(self, *, on: bool) -> None:
+        """Write down what is done from now on, or nothing until it is told to again."""
+        self._is_on = on
+
     async def flush(self) -> None:
         """Wait until all that was done so far is written down."""
         for _ in range(FLUSHES):

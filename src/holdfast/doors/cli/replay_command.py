@@ -211,7 +211,7 @@ def _play(
     store = project.open_store()
     notifier = make_notifier(project, store.find_user_config(project.user_id))
     try:
-        enter_in_store(store, path, recording)
+        enter_in_store(store, project.recording_id(path), recording)
         with opened as context:
             return Player(context, store=store, notifier=notifier, **settings).play(path)
     finally:
