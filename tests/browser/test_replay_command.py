@@ -1,6 +1,7 @@
 """`holdfast replay` as people call it: files, exit codes, and what stands in the store."""
 
 import os
+import pty
 import subprocess
 import sys
 from contextlib import closing
@@ -14,7 +15,7 @@ from tests.browser.conftest import Site
 from tests.browser.journeys import Journey
 
 from holdfast.app.wiring import load_project
-from holdfast.model.recording import StepAction
+from holdfast.model.recording import Recording, StepAction
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +66,53 @@ def test_what_was_healed_is_in_every_format(recording: Path, site: Site) -> None
     assert (recording.parent / ".holdfast" / "holdfast.db").exists()
 
 
+NOTES = """<!doctype html><title>Notes</title><h1>Notes</h1><nav><a href="#all">All notes</a></nav>
+<main><button id="add">Add note</button><p>Kept here.</p>
+<button id="sync">Synchronise</button></main>"""
+# Two of them: nobody but a person can tell which is meant.
+TWICE = """<!doctype html><title>Notes</title><h1>Notes</h1><nav><a href="#all">All notes</a></nav>
+<main><button id="sync">Synchronise</button>
+<div><button>Add note</button><button>Add note</button></div></main>"""
+
+
+def on_a_terminal(folder: Path, keys: bytes, *arguments: str) -> tuple[int, str]:
+    """Return how a command ended, and what it said to somebody who types these keys ahead."""
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "holdfast", *arguments]
+    with subprocess.Popen(
+        command, cwd=folder, stdin=follower, stdout=subprocess.PIPE, text=True
+    ) as process:
+        os.close(follower)
+        os.write(leader, keys)
+        told, _ = process.communicate()
+    os.close(leader)
+    return process.returncode, told
+
+
+def test_what_would_be_refused_is_asked_and_the_same_run_goes_on(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    (tmp_path / "holdfast.toml").write_text("")
+    journey = Journey(page, site.serve("/", NOTES))
+    journey.add(StepAction.CLICK, "#add").add(StepAction.CLICK, "#sync")
+    journey.recording.save(tmp_path / "notes.json")
+    site.serve("/", TWICE)
+
+    def answer(key: bytes) -> tuple[int, list[str]]:
+        code, told = on_a_terminal(tmp_path, key, "replay", "notes.json", "--ask")
+        assert "step 2: 'Add note'" in told
+        with closing(load_project(tmp_path).open_store()) as store:
+            run = next(iter(store.iter_healings())).run_id
+            return code, [step.label for step in store.iter_steps(run)]
+
+    assert answer(b"s") == (1, ["done", "suggested", "held"])
+    assert answer(b"2") == (0, ["done", "held", "held"])
+    changed = Recording.load(tmp_path / "notes.json").steps[0].fingerprint
+    assert changed is not None
+    assert changed.node.xpath == "/html/body/main/div/button[2]"
+    assert replay(tmp_path / "notes.json").returncode == 0
+
+
 def test_a_single_threshold_is_a_flag_before_all_files(recording: Path, site: Site) -> None:
     (recording.parent / "holdfast.toml").write_text("[thresholds]\nautoApply = 61\n")
     site.serve("/", NEW)
@@ -111,6 +159,7 @@ def test_a_refusal_exits_with_1_and_leaves_a_trace(recording: Path, site: Site) 
         (["--secrets", "missing.txt"], 3, "cannot read"),
         (["--storage-state", "missing.json"], 3, "cannot read"),
         (["--mode", "wild"], 2, "mode"),
+        (["--ask", "--json"], 2, "--ask is for one recording"),
         (["--auto-apply", "50"], 2, "autoApply must be a whole number from 60 to 100"),
         (["--apply-with-flag", "80"], 2, "must be falling (autoApply > applyWithFlag"),
     ],

@@ -35,7 +35,8 @@ from holdfast.ports import Clock, LiveTarget, Stage
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 STOPPED = "an earlier step was not done"
 HANDED_OVER = "refused, and done by the agent"
-Helper: TypeAlias = Callable[[Step, StepResult], Awaitable[bool]]
+SHOWN = "refused, and done with the element that a person chose"
+Helper: TypeAlias = Callable[[Step, StepResult], Awaitable["bool | Step"]]
 _FOUND = frozenset({StepOutcome.HELD, StepOutcome.HEALED})
 
 
@@ -54,7 +55,8 @@ class RunSettings:
 class Runner:
     """Replays a recording on a stage. ``on_step`` hears of every step as it ends.
 
-    ``helper`` is handed what was refused, and says whether it did that in its own way.
+    ``helper`` is handed what was refused, and says whether it did that in its own way, or returns
+    the step to do instead.
     ``before_act`` is called before a step does anything to a page; what it raises ends the run.
     """
 
@@ -105,6 +107,8 @@ class Runner:
                 try:
                     doer.look_ahead(step, steps[number:])
                     result = await self.step(number, step, doer, lost=stopped)
+                    if result.outcome is StepOutcome.REFUSED and self.helper is not None:
+                        result = await self._hand_over(step, result, doer, self.helper)
                 except ActFailed as exc:
                     result = failed_result(number, step, exc)
                 except (Exception, KeyboardInterrupt) as exc:  # noqa: BLE001 - a run always ends orderly
@@ -113,17 +117,21 @@ class Runner:
             else:
                 result = blank_result(number, step, StepOutcome.NOT_RUN, STOPPED)
             result = redacted(result, self.healer.redactor)
-            if result.outcome is StepOutcome.REFUSED and self.helper is not None:
-                result = await self._hand_over(step, result, self.helper)
             results.append(result)
             stopped = stopped or not result.outcome.is_good
             self._half_done.note(step, result)
             error = self._tell(result) or error
         return results, error
 
-    async def _hand_over(self, step: Step, result: StepResult, helper: Helper) -> StepResult:
+    async def _hand_over(
+        self, step: Step, result: StepResult, doer: StepDoer, helper: Helper
+    ) -> StepResult:
         """Return the result of a refused step after somebody else had a try at it."""
-        if not await helper(step, result):
+        answer = await helper(step, redacted(result, self.healer.redactor))
+        if isinstance(answer, Step):
+            done = await self.step(result.number, answer, doer)
+            return replace(done, reason=SHOWN) if done.outcome is StepOutcome.HELD else done
+        if not answer:
             return result
         return replace(result, outcome=StepOutcome.DONE, reason=f"{HANDED_OVER}: {result.reason}")
 

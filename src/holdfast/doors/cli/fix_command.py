@@ -15,7 +15,13 @@ from rich.text import Text
 from holdfast.app.healing_pictures import picture_now
 from holdfast.app.reviewing import Everywhere, Reviewer
 from holdfast.app.same_change import SameChange, group_changes, say_gone, take
-from holdfast.app.wiring import keep_out_of_git, load_project, make_reviewer, write_atomic
+from holdfast.app.wiring import (
+    Project,
+    keep_out_of_git,
+    load_project,
+    make_reviewer,
+    write_atomic,
+)
 from holdfast.doors.cli.printing import cut, print_lines
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing_decision import ConfidenceLogEntry, ReviewState
@@ -40,6 +46,7 @@ def fix(
     several steps, recordings or tests is shown once, and answered once. The near misses are
     numbered, and outlined in a picture of the page that is named. Each answer is written at
     once, to the recording, the fingerprints and the patch: stop whenever you like.
+    While a recording is replayed, holdfast replay --ask does the same, and goes on.
 
     [bold]Examples[/bold]
 
@@ -58,16 +65,23 @@ def fix(
         reviewer = make_reviewer(project, store)
         for number, change in enumerate(changes, 1):
             evidence = store.find_evidence(change.first.entry_id) or HealingEvidence()
-            picture = _picture(project.root, change, evidence)
-            print_lines(_shown(store, change, evidence, f"{number} of {len(changes)}"))
-            if picture is not None:
-                typer.echo(f"  picture     {picture}")
+            show_change(project, store, change, evidence, f"{number} of {len(changes)}")
             key = ask_key(len(evidence.runners_up) + 1)
             if key == "q":
                 break
-            word, count = _answer(reviewer, change, evidence, key)
+            word, count = answer_change(reviewer, change, evidence, key)
             counted[word] += count
     _tell(counted)
+
+
+def show_change(
+    project: Project, store: Store, change: SameChange, evidence: HealingEvidence, place: str
+) -> None:
+    """Print what a change is about, its near misses numbered, and where they are in a picture."""
+    picture = _picture(project.root, change, evidence)
+    print_lines(_shown(store, change, evidence, place))
+    if picture is not None:
+        typer.echo(f"  picture     {picture}")
 
 
 def ask_key(choices: int, read: Callable[[], str] | None = None) -> str:
@@ -103,7 +117,7 @@ def _read_key() -> str:
         termios.tcsetattr(terminal, termios.TCSANOW, before)
 
 
-def _answer(
+def answer_change(
     reviewer: Reviewer, change: SameChange, evidence: HealingEvidence, key: str
 ) -> tuple[str, int]:
     """Return the word for what was done, and to how many; what cannot be answered is told."""

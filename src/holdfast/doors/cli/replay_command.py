@@ -22,6 +22,7 @@ from holdfast.app.wiring import (
     write_junit,
 )
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
+from holdfast.doors.cli.live_answers import LiveAnswers
 from holdfast.doors.cli.replay_many import (
     Outputs,
     add_summary,
@@ -32,7 +33,7 @@ from holdfast.doors.cli.replay_many import (
 )
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.opened_browser import browser_context
-from holdfast.doors.player import Player, enter_in_store, load_recording
+from holdfast.doors.player import Player, enter_in_store, load_recording, make_run_id
 from holdfast.doors.replay_page import render_replay
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
@@ -107,6 +108,10 @@ def replay(  # noqa: PLR0913 - one argument for each option
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Do later steps although one was refused.")
     ] = False,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="Ask here about what would be refused, and go on from there."),
+    ] = False,
     trace: Annotated[
         Path | None, typer.Option(help="Where to write a trace if the run fails.")
     ] = None,
@@ -130,6 +135,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
       holdfast replay shop.json --base-url https://staging.example.com
       holdfast replay shop.json --junit out.xml --report out.html --mode conservative
       holdfast replay shop.json --auto-apply 95 --apply-with-flag 70
+      holdfast replay shop.json --ask --headed
       holdfast replay imported.json --learn
       holdfast replay recordings -j 4 --shard 1/3 --junit out.xml
       holdfast replay recordings --queue postgresql://db/holdfast --wait --junit out.xml
@@ -144,7 +150,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
         "mode": mode,
         "thresholds": {key: level for key, level in levels.items() if level is not None},
         "variables": read_variables(var or []),
-        "keep_going": keep_going,
+        "keep_going": keep_going or ask,
         "pictures": report is not None,
     }
     options = ProcessOptions(
@@ -156,6 +162,10 @@ def replay(  # noqa: PLR0913 - one argument for each option
         storage_state=None if storage_state is None else str(storage_state),
     )
     outputs = Outputs(junit=junit, report=report, summary=summary, as_json=as_json)
+    is_one = (
+        len(recordings) == 1 and not recordings[0].is_dir() and (processes, part) == (None,) * 2
+    )
+    _check_ask(wanted=ask, possible=is_one and queue is None and not as_json)
     if queue is not None:
         from holdfast.doors.cli.replay_queued import replay_queued
 
@@ -167,7 +177,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
         files = find_recordings(recordings, part)
         results = replay_queued(queue, files, common, options, wait=wait)
         raise typer.Exit(tell(results, outputs) if wait else 2 if results else 0)
-    if len(recordings) > 1 or recordings[0].is_dir() or processes is not None or part is not None:
+    if not is_one:
         if trace is not None:
             raise UsageError(
                 "--trace names one file, and there are several runs\n"
@@ -188,16 +198,24 @@ def replay(  # noqa: PLR0913 - one argument for each option
         "on_step": None if as_json else _progress(loaded),
     }
     opened = browser_context(loaded, headed=headed, address=browser_ws, storage_state=storage_state)
-    done = _play(recording, loaded, opened, settings)
+    done = _play(recording, loaded, opened, settings, ask=ask)
     _write(done, junit=junit, report=report)
     if summary is not None:
         add_summary(summary, done)
     _tell(done, as_json=as_json, report=report)
     if done.passed and done.learned:
-        _learn(recording, loaded, done, wanted=learn)
+        _learn(recording, done, wanted=learn)
     if done.error is not None:
         raise EnvironmentFailure(f"{done.error}\n  next: holdfast doctor, then replay again")
     raise typer.Exit(0 if done.passed else 1)
+
+
+def _check_ask(*, wanted: bool, possible: bool) -> None:
+    if wanted and not possible:
+        raise UsageError(
+            "--ask is for one recording, replayed here, and not for --json\n"
+            "  next: leave it out; holdfast fix asks afterwards"
+        )
 
 
 def _play(
@@ -205,21 +223,26 @@ def _play(
     recording: Recording,
     opened: AbstractContextManager["BrowserContext"],
     settings: dict[str, Any],
+    *,
+    ask: bool,
 ) -> Replay:
     """Return the replay, remembered in the project's store; who wants to be told is told."""
     project = load_project()
     store = project.open_store()
     notifier = make_notifier(project, store.find_user_config(project.user_id))
+    told: dict[str, Any] = {"store": store, "notifier": notifier, "run_id": make_run_id()}
+    asked = LiveAnswers(project=project, store=store, path=path, run_id=told["run_id"])
     try:
         enter_in_store(store, project.recording_id(path), recording)
         with opened as context:
-            return Player(context, store=store, notifier=notifier, **settings).play(path)
+            return Player(context, helper=asked if ask else None, **told, **settings).play(path)
     finally:
+        asked.tell()
         _tell_undelivered(() if notifier is None else notifier.close())
         store.close()
 
 
-def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> None:
+def _learn(path: Path, done: Replay, *, wanted: bool) -> None:
     """Write down what was seen of imported elements, or say that it can be."""
     for step in done.steps:
         for detail in step.details if step.decision is None else ():
@@ -227,7 +250,7 @@ def _learn(path: Path, recording: Recording, done: Replay, *, wanted: bool) -> N
     count = len(done.learned)
     elements = f"{count} element{'' if count == 1 else 's'} of the import"
     if wanted:
-        with_learned(recording, done.learned).save(path)
+        with_learned(load_recording(path), done.learned).save(path)  # answers changed it
         typer.echo(f"learned {elements}: {path} can be healed from now on", err=True)
     else:
         typer.echo(f"note: {elements} seen for the first time", err=True)
