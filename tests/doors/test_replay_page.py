@@ -1,8 +1,10 @@
 """The report of a replay: complete in one file, and safe whatever a page says."""
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
-from holdfast.doors.replay_page import MOST_OPEN, render_replay
+from holdfast.doors.replay_page import MOST_OPEN, Around, render_replay, write_report
 from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.model.replay_result import NearMiss, Replay, StepOutcome, StepResult
 
@@ -29,7 +31,7 @@ def a_report() -> str:
     replay = Replay(
         run_id="r", name=EVIL, started_at=NOON, ended_at=NOON, steps=(step,), error=EVIL
     )
-    return render_replay(replay, lead=EVIL)
+    return render_replay(replay, Around(lead=EVIL))
 
 
 def test_text_of_a_page_is_never_markup() -> None:
@@ -44,7 +46,9 @@ def test_pictures_are_inside_and_nothing_is_fetched() -> None:
     assert "http://" not in report
 
 
-def test_a_report_of_thirty_steps_stays_below_two_megabytes_and_readable() -> None:
+def test_a_report_of_thirty_steps_stays_below_two_megabytes_and_readable(
+    tmp_path: Path,
+) -> None:
     picture = f"<svg>{'x' * 120_000}</svg>"
     steps = tuple(
         StepResult(
@@ -59,9 +63,16 @@ def test_a_report_of_thirty_steps_stays_below_two_megabytes_and_readable() -> No
         )
         for number in range(1, 31)
     )
-    replay = Replay(run_id="r", name="n", started_at=NOON, ended_at=NOON, steps=steps)
-    report = render_replay(replay)
+    trace = str(tmp_path / "traces" / "a b.zip")
+    replay = Replay(run_id="r", name="n", started_at=NOON, ended_at=NOON, steps=steps, trace=trace)
+    write_report([replay], Around(path=tmp_path / "out.html", portal="http://portal.example/"))
+    report = (tmp_path / "out.html").read_text()
     assert len(report.encode()) <= 2_000_000
+    linked = re.findall(r'href="(out-pictures/[^"]+)"', report)
+    assert len(linked) == 2 * 28, "whole pages of all that were refused"
+    assert {(tmp_path / one).read_text() for one in linked} == {picture}
+    assert 'href="http://portal.example/runs/r"' in report
+    assert 'href="traces/a%20b.zip"' in report
     assert report.count('<details class="body" open>') == MOST_OPEN
     assert report.count('href="#step-') == 30
     assert "only refused" in report

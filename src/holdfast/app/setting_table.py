@@ -204,6 +204,12 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "replay.allowOrigins": _setting(
             "HOLDFAST_ALLOW_ORIGINS", "origins such as http://localhost:*, with commas", _origins
         ),
+        "portal.url": _setting(
+            "HOLDFAST_PORTAL_URL",
+            "an http or https address",
+            _webhook,
+            default="http://127.0.0.1:8765",
+        ),
         "notifications.emailOnFlagged": _setting(
             "HOLDFAST_EMAIL_ON_FLAGGED", SWITCH, _switch, default=False
         ),

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
-from holdfast.app.wiring import launch_options, open_store, write_atomic
+from holdfast.app.wiring import launch_options, open_store
 from holdfast.demo.server import AFTER, BEFORE, serve
 from holdfast.demo.shopper import PASSWORD, buy_a_stove
 from holdfast.doors.player import Player
 from holdfast.doors.recorder import Recorder
-from holdfast.doors.replay_page import render_replay
+from holdfast.doors.replay_page import Around, write_report
 from holdfast.model.recording import Recording, Step
 from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
@@ -108,7 +108,7 @@ def show(
         on_turn(recording)
         replay = replay_new_shop(browser, new, recording, place, on_step)
     shown = Shown(recording=recording, replay=replay, folder=place)
-    write_atomic(shown.report, render_replay(replay, lead=LEAD).encode())
+    write_report([replay], Around(path=shown.report, lead=LEAD))
     return shown
 
 

@@ -28,13 +28,14 @@ from holdfast.doors.cli.replay_many import (
     add_summary,
     default_trace,
     find_recordings,
+    portal_address,
     replay_here,
     tell,
 )
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, enter_in_store, load_recording, make_run_id
-from holdfast.doors.replay_page import render_replay
+from holdfast.doors.replay_page import Around, write_report
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.recording import Recording
@@ -296,7 +297,7 @@ def _write(done: Replay, *, junit: Path | None, report: Path | None) -> None:
     if junit is not None:
         write_atomic(junit, write_junit(done))
     if report is not None:
-        write_atomic(report, render_replay(done).encode())
+        write_report([done], Around(path=report, portal=portal_address()))
 
 
 def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:

@@ -27,7 +27,7 @@ from holdfast.app.wiring import write_junit as junit_of
 from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_view import run_line, show_trouble, sums
 from holdfast.doors.player import make_run_id
-from holdfast.doors.replay_page import render_replays
+from holdfast.doors.replay_page import Around, write_report
 from holdfast.doors.replay_page.job_summary import summarise
 from holdfast.doors.run_pool import RunPool
 from holdfast.doors.run_process import ProcessOptions
@@ -217,7 +217,8 @@ def tell(results: Results, outputs: Outputs) -> int:
     if outputs.junit is not None:
         write_atomic(outputs.junit, junit_of(*replays))
     if outputs.report is not None:
-        write_atomic(outputs.report, render_replays(replays).encode())
+        around = Around(path=outputs.report, portal=portal_address())
+        write_report(replays, around, many=True)
     if outputs.summary is not None:
         add_summary(outputs.summary, *replays)
     if outputs.as_json:
@@ -229,6 +230,11 @@ def tell(results: Results, outputs: Outputs) -> int:
         if outputs.report is not None:
             typer.echo(f"report: {outputs.report}")
     return worst_code(ended.exit_code for _, ended in results)
+
+
+def portal_address() -> str:
+    """Return where the portal of the project is, as its settings say."""
+    return str(load_project().plain["portal.url"].value)
 
 
 def add_summary(path: Path, *done: Replay) -> None:
