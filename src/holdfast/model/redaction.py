@@ -47,6 +47,7 @@ _CODE_WORDS = (
 )
 _NUMBER = re.compile(r"(?<!\d)(?:[A-Z]-)?(?:\d{4,8}|\d{3}[ -]\d{3})(?!\d)")
 _LOOK = 64  # characters before and after a number in which words may call it a code
+_SAID = re.compile(rf"(?i){_CODE_WORDS}")
 _SAID_BEFORE = re.compile(rf"(?i){_CODE_WORDS}[^\d\n]{{0,24}}\Z")
 _SAID_AFTER = re.compile(
     rf"(?i)[ :-]{{0,3}}(?:(?:is|ist|est|es|é|è|—) )?[^\W\d]{{0,9}} ?{_CODE_WORDS}"
@@ -70,7 +71,9 @@ def mask_patterns(text: str) -> str:
     text = _DIGITS.sub(_without_card, text)
     if "=" in text:
         text = _NAMED.sub(rf"\g<1>{MASK}", text)
-    return _NUMBER.sub(_without_code, text)
+    if _NUMBER.search(text) and _SAID.search(text):  # most pages count, few speak of codes
+        text = _NUMBER.sub(_without_code, text)
+    return text
 
 
 def _without_code(found: re.Match[str]) -> str:
