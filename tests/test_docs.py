@@ -173,6 +173,21 @@ def test_the_commands_of_the_tutorial_work_one_after_the_other(tmp_path: Path) -
     assert shown.stdout.endswith("exit code 1\n")
 
 
+def test_from_the_readme_a_first_heal_is_at_most_three_commands_away(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = re.search(r"```sh\n(.*?)```", text, re.DOTALL)
+    assert first is not None
+    install, *commands = [line.partition("#")[0].split() for line in first[1].splitlines()]
+    assert install[:2] == ["pip", "install"]
+    assert 1 <= len(commands) <= 2
+    for name, *arguments in commands:
+        assert name == "holdfast"
+        shown = subprocess.run(
+            [sys.executable, "-m", name, *arguments], capture_output=True, text=True, cwd=tmp_path
+        )
+    assert "is now   <select> 'Country'" in shown.stdout, shown.stderr
+
+
 def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "make demo" in text

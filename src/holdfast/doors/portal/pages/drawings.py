@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from holdfast.doors.portal.pages.shown_words import tone_of
-from holdfast.model.thresholds import Thresholds
+from holdfast.model.thresholds import CHECK_THIS, Thresholds
 
 _WIDTH, _LINE = 600, 34  # of the scale and of where its bar stands
 _PLOT_WIDTH, _PLOT_HEIGHT, _LEFT, _BELOW = 1000, 170, 40, 26
@@ -32,7 +32,7 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
     Names stand above their stretch of the line, numbers below where it begins.
     """
     floors = (0, thresholds.suggest_only, thresholds.apply_with_flag, thresholds.auto_apply, 100)
-    names = ("refuse", "suggest", "use and flag", "use")
+    names = ("refused", "suggested", "check this", "healed")
     parts = [
         Markup('<rect class="track" y="{}" width="{}" height="10" rx="5"/>').format(
             _LINE - 5, _WIDTH
@@ -57,10 +57,10 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
             _WIDTH * confidence / 100, _LINE
         )
     )
-    told = f"confidence {confidence}; suggest from {floors[1]}, use and flag from {floors[2]}, "
+    told = f"confidence {confidence}; suggested from {floors[1]}, {CHECK_THIS} from {floors[2]}"
     return Markup(
-        '<svg class="scale" role="img" viewBox="-10 0 {} 72" aria-label="{}use from {}">{}</svg>'
-    ).format(_WIDTH + 20, told, floors[3], Markup("").join(parts))
+        '<svg class="scale" role="img" viewBox="-10 0 {} 72" aria-label="{}">{}</svg>'
+    ).format(_WIDTH + 20, f"{told}, healed from {floors[3]}", Markup("").join(parts))
 
 
 def stacked_columns(title: str, columns: Sequence[DrawnColumn]) -> Markup:
