@@ -92,6 +92,7 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         has_equivalent=bool(location.equivalents),
         advised_against=seen.advised_against,
         wording=". ".join(words) if seen.acts else "",
+        was_worded=words[0],
         risky_allowed=seen.risky_allowed,
         excluded=seen.excluded,
         hollow=seen.hollow,

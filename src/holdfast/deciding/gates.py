@@ -29,6 +29,7 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
         "unactionable": HealingAction.SUGGEST_ONLY,
         "hollow": HealingAction.SUGGEST_ONLY,
         "reworded": HealingAction.SUGGEST_ONLY,
+        "turned_risky": HealingAction.SUGGEST_ONLY,
         "advised_against": HealingAction.SUGGEST_ONLY,
         "equivalent": HealingAction.APPLY_WITH_FLAG,
         "risky_step": HealingAction.APPLY_WITH_FLAG,
@@ -57,7 +58,8 @@ class GateFacts:
     ``advised_against``: an adviser was asked and took none of the candidates for the element.
     ``wording``: what the step says it does, its label first. ``excluded``: a person said that it is
     another element. ``hollow``: it holds what the element was, and is not that itself; or nothing.
-    ``reworded``: it does not say what the locator asks for. ``unanswered``: this healing was
+    ``reworded``: it does not say what the locator asks for. ``was_worded``: what the recorded
+    element said. ``unanswered``: this healing was
     flagged before. ``among``: how many elements a written locator found, of which it picked one by
     its place.
     """
@@ -75,6 +77,7 @@ class GateFacts:
     reworded: bool = False
     advised_against: bool = False
     wording: str = ""
+    was_worded: str | None = None
     risky_allowed: bool = False
     excluded: bool = False
     unanswered: bool = False
@@ -142,6 +145,14 @@ def _reworded(facts: GateFacts) -> str | None:
     return "it does not say what the locator asks for" if facts.reworded else None
 
 
+def _turned_risky(facts: GateFacts) -> str | None:
+    word = find_risky_word(facts.wording)
+    was = facts.was_worded
+    if word is None or was is None or find_risky_word(was) is not None:
+        return None
+    return f"it says {word!r}, which the recorded element did not"
+
+
 def _advised_against(facts: GateFacts) -> str | None:
     return "the adviser takes none of the candidates for it" if facts.advised_against else None
 
@@ -177,6 +188,7 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
         "unactionable": _unactionable,
         "hollow": _hollow,
         "reworded": _reworded,
+        "turned_risky": _turned_risky,
         "advised_against": _advised_against,
         "equivalent": _equivalent,
         "risky_step": _risky_step,

@@ -58,6 +58,11 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "another element has the same link and name", id="equivalent",
         ),
         pytest.param(
+            replace(CERTAIN, wording="Archive. Delete", was_worded="Archive", risky_allowed=True),
+            "turned_risky", "suggest_only",
+            "it says 'delete', which the recorded element did not", id="turned risky",
+        ),
+        pytest.param(
             replace(CERTAIN, wording="Delete account"), "risky_step", "apply_with_flag",
             "the step may not be undone (it says 'delete')", id="risky",
         ),
@@ -91,6 +96,10 @@ def test_each_gate(facts: GateFacts, name: str, at_most: str, reason: str) -> No
         pytest.param(replace(CERTAIN, margin=0.6 - 0.4), id="a-hair-under-in-binary"),
         pytest.param(replace(CERTAIN, margin=None), id="nothing-else-there"),
         pytest.param(replace(CERTAIN, wording="Delete", risky_allowed=True), id="allowed"),
+        pytest.param(
+            replace(CERTAIN, wording="Erase. Delete", was_worded="Erase", risky_allowed=True),
+            id="risky before",
+        ),
     ],
 )
 def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
