@@ -77,7 +77,7 @@ def test_what_was_done_in_a_window_comes_back(
 ) -> None:
     for path, html in {"/": HEAD + act.html, **act.pages}.items():
         site.serve(path, html)
-    recording = record(act, site.url(), window)
+    recording = record(act, site.url(), window, bar=True)
     assert [told(step) for step in recording.steps] == [*act.steps]
     recording.save(folder / "act.json")
     replayed(act, browser, folder / "act.json")
@@ -144,9 +144,9 @@ def comes_back(
     exported(act, browser, recording, site.url())
 
 
-def record(act: Act, url: str, browser: Browser) -> Recording:
+def record(act: Act, url: str, browser: Browser, *, bar: bool = False) -> Recording:
     context = browser.new_context()
-    with Recorder(context, name=act.name) as recorder:
+    with Recorder(context, name=act.name, bar=bar) as recorder:
         page = context.new_page()
         page.goto(url)
         act.do(page)
