@@ -18,7 +18,7 @@ const BAR_STYLE = `
 @media print { :host { display: none !important } }
 * { box-sizing: border-box; margin: 0; font: 12px/1.5 system-ui, sans-serif; user-select: none }
 .panel { position: fixed; bottom: 12px; left: 50%; transform: translateX(-50%);
-  width: min(470px, calc(100vw - 16px)); padding: 6px 10px 8px; color: #f4f4f5; background: #18181b;
+  width: min(520px, calc(100vw - 16px)); padding: 6px 10px 8px; color: #f4f4f5; background: #18181b;
   border: 1px solid #71717a; border-radius: 10px; box-shadow: 0 4px 18px #0006; pointer-events: auto;
   cursor: default }
 .through { pointer-events: none }
