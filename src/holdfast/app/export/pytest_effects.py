@@ -50,12 +50,18 @@ def brings(effect: Effect | None, page: str) -> tuple[str, str]:
 
 def _address(url: str) -> str:
     """Return an address as it is to be seen: ids and queries may be others the next time."""
+    route = address_pattern(url)
+    return f"re.compile({literal(route)})" if route else literal(url)
+
+
+def address_pattern(url: str) -> str:
+    """Return an address with ids or a query as a pattern of its path, "" for a plain one."""
     path = urlsplit(url).path or "/"
     general = url_pattern(url)
     place = general.find("/")
     if ID not in general and SLUG not in general and "?" not in url:
-        return literal(url)
+        return ""
     route = re.escape(general[place:] if place >= 0 else path)
     for name in (ID, SLUG):
         route = route.replace(re.escape(name), _ANYTHING)
-    return f"re.compile({literal(route)})"
+    return route
