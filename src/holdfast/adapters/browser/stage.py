@@ -185,7 +185,7 @@ class BrowserStage:
 
     async def effect_on(
         self, target: LiveTarget, kind: EffectKind
-    ) -> str | bool | tuple[str, ...] | None:
+    ) -> str | bool | int | tuple[str, ...] | None:
         """Return what is to be seen on an element; None when it is gone, or there is nothing."""
         try:
             seen = await actions.effect_on(_own(target), kind.value)
@@ -193,7 +193,7 @@ class BrowserStage:
             return None  # its page has moved on
         if isinstance(seen, list):
             return tuple(map(str, seen))
-        return seen if isinstance(seen, str | bool) else None
+        return seen if isinstance(seen, str | bool | int) else None
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""

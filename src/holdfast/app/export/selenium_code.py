@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.pytest_code import on_base, slug
-from holdfast.app.export.pytest_effects import FIELDS, STATES, address_pattern
+from holdfast.app.export.pytest_effects import (
+    FIELDS,
+    STATES,
+    address_pattern,
+    is_whole,
+    item_tag,
+    list_of,
+)
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
 from holdfast.app.export.pytest_steps import StepCode
@@ -98,6 +105,8 @@ class _Script:
             return StepCode(lines=tuple(_AROUND[step.action](step)))
         code = without_element(step) if found is None else on_element(step, found)
         after = () if code.left else tuple(_expected(step, found))
+        if step.effect is not None and step.effect.kind is EffectKind.COUNT and _items(step):
+            code = replace(code, lines=(f"count = len({_items(step)})", *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += [found.note] if found is not None and found.note and not code.left else []
@@ -144,6 +153,14 @@ _AROUND = {
 }
 
 
+def _items(step: Step) -> str:
+    """Return the call that finds the items of the list of a step, "" where it has none."""
+    around = list_of(step)
+    if around is None:
+        return ""
+    return f'{element_of(around).code}.find_elements(By.XPATH, "./{item_tag(around)}")'
+
+
 def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
     """Yield the lines that look at what a step did, as far as Selenium does not make sure of it."""
     effect = step.effect
@@ -168,4 +185,15 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
         case EffectKind.CHECKED:
             yield f"assert {'' if effect.expected else 'not '}{found.code}.is_selected()"
         case _:
-            return
+            yield from _listed(step)
+
+
+def _listed(step: Step) -> Iterator[str]:
+    """Yield the lines that look at the items of a list: how many, or in which order."""
+    expected, items = step.effect.expected if step.effect else None, _items(step)
+    if items and isinstance(expected, int):
+        sign = "+" if expected > 0 else "-"
+        yield from until(f"len({items})", f"count {sign} {abs(expected)}")
+    elif items and isinstance(expected, tuple) and is_whole(expected):
+        texts = ", ".join(map(literal, expected))
+        yield from until(f"[item.text for item in {items}]", f"[{texts}]")
