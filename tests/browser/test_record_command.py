@@ -196,6 +196,17 @@ def test_a_wrong_address_says_what_to_do(error: str, advice: str) -> None:
     assert advice in next(say for word, say in ADVICE.items() if word in error)
 
 
+def test_a_browser_that_does_not_answer_is_told_with_what_to_do(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "holdfast", "record", "localhost", "--headless"]
+    given = ["--browser-ws", f"http://127.0.0.1:{free_port()}"]
+    run = subprocess.run(
+        [*command, *given], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert run.returncode == 3
+    assert "no browser answers at 'http://127.0.0.1" in run.stderr
+    assert "next: start one with --remote-debugging-port=9222" in run.stderr
+
+
 def test_a_recording_is_named_after_its_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
