@@ -59,8 +59,17 @@ ON_CONTROLS = (
         name="click a button that vanishes with its row",
         html=TODO,
         do=clicking("li button"),
-        steps=("click 'Remove milk'",),
+        steps=("click 'Remove milk' -> count -1",),
         saw="gone",
+    ),
+    Act(
+        name="click a button that adds an item to its list",
+        html="<ul><li>Milk<li><button onclick='this.parentElement.before("
+        'document.createElement("li")); see(document.querySelectorAll("li").length)\'>'
+        "More</button></ul>",
+        do=clicking("li button"),
+        steps=("click 'More' -> count 1",),
+        saw="3",
     ),
     Act(
         name="double click",

@@ -68,6 +68,26 @@ def test_a_switch_that_does_not_switch_is_a_failure(again: Again) -> None:
     assert done.steps[-1].reason == "checked True expected, False seen"
 
 
+ROWS = "<ul><li>Milk <button {}>Remove</button>{}</ul>"
+TAKES = 'onclick="this.parentElement.remove()"'
+
+
+def remove(page: Page) -> None:
+    page.get_by_text("Remove").click()
+
+
+def test_an_item_that_stays_is_a_failure(again: Again) -> None:
+    before = ROWS.format(TAKES, "<li>Bread")
+    done = again(before, ROWS.format("", "<li>Bread"), remove)
+    assert done.steps[-1].reason == "count -1 expected, 0 seen"
+
+
+def test_how_many_items_there_are_does_not_matter(again: Again) -> None:
+    before = ROWS.format(TAKES, "<li>Bread")
+    step = again(before, ROWS.format(TAKES, "<li>Bread<li>Tea<li>Salt"), remove).steps[-1]
+    assert (step.outcome, step.effect_seen) == (StepOutcome.HELD, True)
+
+
 ASK = "<button onclick=\"document.title = confirm('{}')\">Ask</button>"
 
 

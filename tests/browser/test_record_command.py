@@ -5,17 +5,19 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import orjson
 import pytest
 from playwright.sync_api import Browser
+from tests.browser.bar_parts import press
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.launch import get_browser
-from holdfast.doors.cli.record_command import default_out
+from holdfast.doors.cli.record_command import StepLines, default_out
 from holdfast.doors.cli.record_window import ADVICE
-from holdfast.model.recording import Recording
+from holdfast.model.recording import Recording, Step, StepAction
 
 pytestmark = pytest.mark.browser
 
@@ -102,6 +104,50 @@ def test_each_act_is_listed_and_in_the_file_at_once(
     assert b"4711-0815" not in out.read_bytes()
 
 
+def test_stop_in_the_bar_ends_a_recording(
+    site: Site, browser: Browser, tmp_path: Path, open_browser: tuple[Path, int]
+) -> None:
+    program, port = open_browser
+    url = site.serve("/", "<button>Pay</button>")
+    command = [sys.executable, "-m", "holdfast", "record", url, "--headless", "--bar"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        person = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+        page = person.contexts[0].pages[0]
+        page.get_by_role("button", name="Pay").click()
+        assert run.stdout.readline() == "    s1  click 'Pay'\n"
+        press(page, "Stop")
+        printed, complaints = run.communicate(timeout=60)
+    assert (run.returncode, printed) == (0, "1 step written to 127-0-0-1.json\n"), complaints
+    assert len(Recording.load(tmp_path / "127-0-0-1.json").steps) == 1
+
+
+def test_on_a_terminal_the_list_is_corrected(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    lines, first = StepLines(), Step(id="s1", action=StepAction.PRESS, value="Escape")
+    second = Step(id="s2", action=StepAction.NEW_TAB)
+    lines.show([first, second])
+    lines.show([first, replace(second, action=StepAction.CLOSE_TAB)])
+    lines.show([first])
+    said = capsys.readouterr().out.replace("\033[1A\033[2K", "<back>")
+    assert said.split("\n") == [
+        "    s1  press Escape  'Escape'",
+        "    s2  new tab",
+        "<back>    s2  close tab",
+        "<back>",
+    ]
+
+
 def test_without_a_display_the_error_says_what_to_do(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "holdfast", "record", "localhost", "-o", str(tmp_path / "x")]
     bare = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
@@ -148,6 +194,17 @@ def test_a_site_that_does_not_answer_is_a_clear_error(tmp_path: Path) -> None:
 )
 def test_a_wrong_address_says_what_to_do(error: str, advice: str) -> None:
     assert advice in next(say for word, say in ADVICE.items() if word in error)
+
+
+def test_a_browser_that_does_not_answer_is_told_with_what_to_do(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "holdfast", "record", "localhost", "--headless"]
+    given = ["--browser-ws", f"http://127.0.0.1:{free_port()}"]
+    run = subprocess.run(
+        [*command, *given], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert run.returncode == 3
+    assert "no browser answers at 'http://127.0.0.1" in run.stderr
+    assert "next: start one with --remote-debugging-port=9222" in run.stderr
 
 
 def test_a_recording_is_named_after_its_site(

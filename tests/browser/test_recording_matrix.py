@@ -1,12 +1,16 @@
 """What a person did comes back: recorded as the right steps, replayed, exported, act by act."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
 from tests.browser.act_pages import HEAD, SEEN
 from tests.browser.acts import FILES, Act
 from tests.browser.acts_beyond_controls import BEYOND_CONTROLS
@@ -15,14 +19,17 @@ from tests.browser.conftest import Site
 from tests.browser.display import virtual_display
 from tests.browser.hand import spot
 
-from holdfast.adapters.browser.launch import launch_options
+from holdfast.adapters.browser.launch import get_browser, launch_options
 from holdfast.app.export.pytest_code import write_pytest
+from holdfast.app.export.selenium_code import write_selenium
 from holdfast.app.steps import title_of
 from holdfast.doors.player import Player
 from holdfast.doors.recorder import Recorder
+from holdfast.model.conversion import Fate
 from holdfast.model.recording import EffectKind, MouseButton, Recording, Step, StepAction
 
 pytestmark = pytest.mark.browser
+LOOK = f"return {SEEN}"
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/recording.md"
 START, END = "<!-- acts: made by tests/browser/test_recording_matrix.py -->", "<!-- end of acts -->"
 ACTS = (*ON_CONTROLS, *BEYOND_CONTROLS)
@@ -77,10 +84,56 @@ def test_what_was_done_in_a_window_comes_back(
 ) -> None:
     for path, html in {"/": HEAD + act.html, **act.pages}.items():
         site.serve(path, html)
-    recording = record(act, site.url(), window)
+    recording = record(act, site.url(), window, bar=True)
     assert [told(step) for step in recording.steps] == [*act.steps]
     recording.save(folder / "act.json")
     replayed(act, browser, folder / "act.json")
+
+
+# Selenium types what was pasted, and the page sees each letter.
+SEES_LETTERS = frozenset({"copy and paste"})
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Chrome]:
+    """Return a browser that Selenium drives."""
+    program = shutil.which("chromedriver")
+    if program is None:
+        pytest.skip("needs chromedriver: apt-get install chromium-driver")
+    options = ChromeOptions()
+    options.binary_location = shutil.which("chromium") or str(get_browser().path)
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    chrome = Chrome(options=options, service=Service(program))
+    yield chrome
+    chrome.quit()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("act", [pytest.param(act, id=act.name) for act in ACTS])
+def test_what_was_done_comes_back_with_selenium(
+    act: Act,
+    driver: Chrome,
+    browser: Browser,
+    site: Site,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for path, html in {"/": HEAD + act.html, **act.pages}.items():
+        site.serve(path, html)
+    for name, value in act.secrets.items():
+        monkeypatch.setenv(name, value)
+    written = write_selenium(record(act, site.url(), browser))
+    assert {told.fate for told in written.account} == {Fate.TAKEN}
+    module: dict[str, object] = {}
+    exec(compile(written.text, str(folder / "test_exported.py"), "exec"), module)
+    test = next(found for name, found in module.items() if name.startswith("test_"))
+    assert callable(test)
+    first = driver.current_window_handle
+    test(driver, site.url().rstrip("/"))
+    driver.switch_to.window(first)
+    if act.name not in SEES_LETTERS:
+        WebDriverWait(driver, 5).until(lambda _: driver.execute_script(LOOK) == act.saw)
 
 
 WATCHED = """<style>nav ul {display: none} nav:hover ul {display: block}</style>
@@ -144,9 +197,9 @@ def comes_back(
     exported(act, browser, recording, site.url())
 
 
-def record(act: Act, url: str, browser: Browser) -> Recording:
+def record(act: Act, url: str, browser: Browser, *, bar: bool = False) -> Recording:
     context = browser.new_context()
-    with Recorder(context, name=act.name) as recorder:
+    with Recorder(context, name=act.name, bar=bar) as recorder:
         page = context.new_page()
         page.goto(url)
         act.do(page)

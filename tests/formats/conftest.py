@@ -95,8 +95,8 @@ def _buy(page: Page) -> None:
 def run_tests(tmp_path: Path) -> RunTests:
     """Return what runs exported tests with pytest, in a folder of their own."""
 
-    def run(**environment: str) -> "subprocess.CompletedProcess[str]":
-        (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
+    def run(conftest: str = CONFTEST, **environment: str) -> "subprocess.CompletedProcess[str]":
+        (tmp_path / "conftest.py").write_text(conftest, encoding="utf-8")
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", "."],
             cwd=tmp_path,

@@ -16,7 +16,7 @@ REBUILT_TIMEOUT_MS = 500.0  # where it may well be another one now
 POLL_MS = 50.0
 FIELD_TAGS = frozenset({"input", "textarea", "select"})
 # A site that was rebuilt says these otherwise; elsewhere another answer is a failure.
-REWORDED = frozenset({EffectKind.URL, EffectKind.DOWNLOAD, EffectKind.ORDER})
+REWORDED = frozenset({EffectKind.URL, EffectKind.DOWNLOAD, EffectKind.ORDER, EffectKind.COUNT})
 Seen = str | bool | int | tuple[str, ...] | None
 
 
@@ -30,6 +30,7 @@ class EffectCheck:
     stage: Stage
     values: Values
     rebase: Callable[[str], str]
+    _before: int = 0  # items of the list around what is acted on
 
     async def watch(
         self, step: Step, target: LiveTarget | None, end: LiveTarget | None
@@ -40,9 +41,17 @@ class EffectCheck:
             return None
         if step.effect.kind is EffectKind.ORDER:
             return await self.stage.list_of(end or target)
+        if step.effect.kind is EffectKind.COUNT:
+            return await self._count_before(target)
         is_field = step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
         # What is edited in place is found by its words, which change.
         return target if is_field else await self.stage.pin(target)
+
+    async def _count_before(self, target: LiveTarget) -> LiveTarget | None:
+        around = await self.stage.list_of(target)
+        seen = None if around is None else await self.stage.effect_on(around, EffectKind.COUNT)
+        self._before = seen if isinstance(seen, int) else 0
+        return around
 
     async def confirm(
         self, step: Step, watched: LiveTarget | None, *, rebuilt: bool
@@ -53,7 +62,7 @@ class EffectCheck:
         that was ``rebuilt``: where a step had to be healed.
         """
         effect = step.effect
-        if effect is None or effect.kind in {EffectKind.DIALOG, EffectKind.COUNT}:
+        if effect is None or effect.kind is EffectKind.DIALOG:
             return None
         may_differ = rebuilt and effect.kind in REWORDED
         deadline = (
@@ -76,7 +85,8 @@ class EffectCheck:
             return self.stage.page.url
         if kind is EffectKind.DOWNLOAD:
             return next(iter(self.stage.downloads), "")
-        return None if watched is None else await self.stage.effect_on(watched, kind)
+        seen = None if watched is None else await self.stage.effect_on(watched, kind)
+        return seen - self._before if kind is EffectKind.COUNT and isinstance(seen, int) else seen
 
     def _is_same(self, effect: Effect, seen: Seen, *, exact: bool) -> bool | None:
         """Return whether two effects are the same, None when that cannot be told."""

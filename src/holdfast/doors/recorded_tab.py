@@ -6,6 +6,7 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.app.recorded_acts import in_page
@@ -14,9 +15,13 @@ from holdfast.model.snapshot import Box, Size
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
+
+    from holdfast.app.recorded_acts import PlacedFrame
+    from holdfast.model.snapshot import Snapshot
 
 CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
+BAR_WORLD = "holdfast-bar"
 LARGEST_PICTURE = Size(600, 400)  # of an element; the upper left of what is larger
 
 
@@ -26,6 +31,7 @@ class RecordedTab:
 
     page: AnyPage
     number: int
+    bar_event: str = ""  # brings news to the bar in the window; "": there is none
     surroundings: Surroundings = field(default_factory=Surroundings)
     has_address: bool = False
     acted_at: float = -CAUSED_MS
@@ -35,6 +41,9 @@ class RecordedTab:
     _picture: tuple[Hashable, bytes] | None = None
     _is_drawing: bool = False
     _session: Any = None
+    _pointed: dict[Way, tuple[int, tuple[Snapshot, PlacedFrame] | None]] = field(
+        default_factory=dict
+    )
 
     def begin(self, told: Told) -> None:
         """Take note of a new document in one of the frames."""
@@ -69,7 +78,7 @@ class RecordedTab:
 
     async def point_at(self, told: Told) -> None:
         """Take the picture of what the mouse came to, before anything happens to it."""
-        corner = self._corner(told)
+        corner = self.corner(told)
         if self._is_drawing or told.data["blank"] or corner is None:
             return
         self._is_drawing = True
@@ -78,7 +87,7 @@ class RecordedTab:
         if picture is not None:
             self._picture = ((told.way, told.data["element"]), picture)
 
-    def _corner(self, told: Told) -> tuple[float, float] | None:
+    def corner(self, told: Told) -> tuple[float, float] | None:
         """Return the upper left of a told box in the page's window; None if that is not known."""
         x, y = told.data["box"][:2]
         if not told.way:
@@ -104,18 +113,51 @@ class RecordedTab:
         piece = Box(*(side * ratio for side in (box.x, box.y, wide, high)))
         if self.page.is_closed() or wide < 1 or high < 1:
             return None
+        await self.tell_bar({"kind": "veil", "box": [box.x, box.y, wide, high]})
         try:
-            if self._session is None:
-                self._session = await ready(
-                    cast("Any", self.page.context).new_cdp_session(self.page)
-                )
             # The whole window: for a piece of it, the browser would move the page about.
-            taken = await ready(
-                self._session.send(
-                    "Page.captureScreenshot",
-                    {"captureBeyondViewport": False, "optimizeForSpeed": True},
-                )
+            taken = await self._send(
+                "Page.captureScreenshot", captureBeyondViewport=False, optimizeForSpeed=True
             )
         except PlaywrightError:
             return None  # the page has moved on, or it is not a Chromium
+        finally:
+            await self.tell_bar({"kind": "unveil"})
         return crop(b64decode(taken["data"]), piece)
+
+    async def _send(self, method: str, **parameters: object) -> Any:
+        if self._session is None:
+            self._session = await ready(cast("Any", self.page.context).new_cdp_session(self.page))
+        return await ready(self._session.send(method, parameters))
+
+    # ------------------------------------------------------------------------------------- the bar
+
+    async def tell_bar(self, news: Mapping[str, object]) -> None:
+        """Bring news to the bar: by an event from a world of ours, whose name no page knows."""
+        if not self.bar_event or self.page.is_closed():
+            return
+        name, text = (orjson.dumps(said).decode() for said in (self.bar_event, _json(news)))
+        try:
+            tree = await self._send("Page.getFrameTree")
+            frame = tree["frameTree"]["frame"]["id"]
+            world = await self._send("Page.createIsolatedWorld", frameId=frame, worldName=BAR_WORLD)
+            await self._send(
+                "Runtime.evaluate",
+                expression=f"dispatchEvent(new CustomEvent({name}, {{detail: {text}}}))",
+                contextId=world["executionContextId"],
+            )
+        except PlaywrightError:
+            return  # the page has moved on: the next one asks anew
+
+    def look_at(self, told: Told) -> tuple[Snapshot, PlacedFrame] | None:
+        """Return the page in which something is pointed at; it is told once for many."""
+        if told.page:
+            seen = Surroundings()
+            seen.see(told.way, told.page)
+            self._pointed[told.way] = told.data["measured"], seen.look(told.way)
+        number, looked = self._pointed.get(told.way, (-1, None))
+        return looked if number == told.data["measured"] else None
+
+
+def _json(news: Mapping[str, object]) -> str:
+    return orjson.dumps(news).decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets as random
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -15,10 +16,12 @@ from holdfast.app.learned_steps import is_same_page
 from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
+from holdfast.app.replay import TAB_STEPS
 from holdfast.app.step_list import StepList
 from holdfast.app.steps import journey_name
 from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
+from holdfast.doors.recorder_bar import NO_UNDO, RecorderBar
 from holdfast.doors.recorder_dialogs import watch_dialogs
 from holdfast.errors import UsageError
 from holdfast.model.privacy import mask_url
@@ -54,7 +57,9 @@ class Recorder:
     ``secrets`` are fields whose content is never written,
     besides passwords, codes and cards: by name, id, label or CSS selector. ``on_step`` hears of
     each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
-    the mouse is on is visible, says what it says, or holds the value that it holds.
+    the mouse is on is visible, says what it says, or holds the value that it holds. ``bar`` puts
+    a small bar into each window (Chromium) that shows the steps; where a person presses its Stop,
+    ``is_stopped`` says so.
     """
 
     def __init__(  # noqa: PLR0913 - settings, all by name
@@ -65,11 +70,15 @@ class Recorder:
         secrets: Sequence[str] = (),
         pictures: bool = True,
         assert_keys: bool = True,
+        bar: bool = False,
         on_step: Callable[[Step], None] | None = None,
     ) -> None:
         self._context = context
         self._name, self._on_step = name, on_step
-        self._script = observer_script(secrets, assert_keys=assert_keys, pictures=pictures)
+        self._bar = RecorderBar(event=f"{BINDING}{random.token_hex(8)}" if bar else "")
+        self._script = observer_script(
+            secrets, assert_keys=assert_keys, pictures=pictures, bar=self._bar.event
+        )
         self._pictures = pictures
         self._created_at = datetime.now(UTC).replace(microsecond=0)
         self._steps = StepList()
@@ -125,6 +134,11 @@ class Recorder:
             secrets=declare_secrets(self._steps.steps),
         )
 
+    @property
+    def is_stopped(self) -> bool:
+        """Return whether a person pressed Stop in the bar."""
+        return self._bar.is_stopped
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write what was recorded so far to a file, whole or not at all."""
         self.recording.save(path)
@@ -152,6 +166,8 @@ class Recorder:
     async def _stop(self) -> None:
         await self.flush()
         self._is_on = False  # what other tabs tell from now on is no part of it
+        self._bar.is_stopped = True
+        await self._show()
         self._context.remove_listener("page", self._on_page)
 
     def listen(self, *, on: bool) -> None:
@@ -182,22 +198,23 @@ class Recorder:
 
         return opened
 
-    def _run(self, work: Any) -> Awaitable[None] | None:
+    def _run(self, work: Any) -> Awaitable[str] | str:
         if isinstance(self._context, AsyncContext):
             return self._guarded(work)
         return run_now(self._guarded(work))
 
-    async def _guarded(self, work: Any) -> None:
+    async def _guarded(self, work: Any) -> str:
         """Do the work; what goes wrong is noted, and the recording goes on."""
         self._at_work += 1
         try:
-            await work
+            return await work or ""
         except PlaywrightError as exc:
             self.problems.append(exc.message.partition("\n")[0])
         except Exception as exc:  # noqa: BLE001 - called by the driver, which would lose it
             self.problems.append(f"{type(exc).__name__}: {exc}")
         finally:
             self._at_work -= 1
+        return ""
 
     # ----------------------------------------------------------------------------------------- tabs
 
@@ -207,21 +224,23 @@ class Recorder:
             await self._note_opener(tab)
         await watch_dialogs(page, lambda step: self._answered(tab, step))
 
-    def _answered(self, tab: RecordedTab, dialog: Step) -> None:
-        if self._is_on:
+    def _answered(self, tab: RecordedTab, dialog: Step) -> object:
+        if self._is_listening:
             self._add(replace(dialog, tab=tab.number))
+        return self._run(self._show())
 
     def _tab_of(self, page: AnyPage) -> RecordedTab:
         """Return the tab of a page; one that nobody told of yet is new."""
         known = next((tab for tab in self._tabs if tab.page == page), None)
         if known is not None:
             return known
-        tab = RecordedTab(page, len(self._tabs))
+        tab = RecordedTab(page, len(self._tabs), self._bar.event)
         self._tabs.append(tab)
         self._note_address(tab, page.url)
-        page.on("framenavigated", lambda frame: self._navigated(tab, frame))
-        page.on("close", lambda _: self._closed(tab))
-        page.on(
+        window: Any = page  # its handlers may be awaited or not
+        window.on("framenavigated", lambda frame: self._navigated(tab, frame))
+        window.on("close", lambda _: self._closed(tab))
+        window.on(
             "download",
             lambda loaded: self._led_to(tab, EffectKind.DOWNLOAD, loaded.suggested_filename),
         )
@@ -231,6 +250,8 @@ class Recorder:
 
     async def _note_opener(self, tab: RecordedTab) -> None:
         opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
+        if self._bar.is_paused:
+            return  # what the page opened it for is no step
         for step in self._steps.steps:
             if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
                 self._steps.amend(step.id, extra={"openedByPage": True})
@@ -244,44 +265,105 @@ class Recorder:
             self._start_url = self._masked(url)
         return True
 
-    def _navigated(self, tab: RecordedTab, frame: Any) -> None:
+    def _navigated(self, tab: RecordedTab, frame: Any) -> object:
         if not self._is_on or frame != tab.page.main_frame or frame.url == BLANK:
-            return
-        address = self._masked(frame.url)
+            return None
         if self._note_address(tab, frame.url):
-            return
+            return None
         if tab.arrive(time.time() * 1000):
-            self._led_to(tab, EffectKind.URL, address)
-            return
-        action = StepAction.NAVIGATE
-        self._add(Step(id="", action=action, url=address, value=address, tab=tab.number))
+            self._led_to(tab, EffectKind.URL, self._masked(frame.url))
+        elif self._is_listening:
+            self._add_address(tab)
+        return self._run(self._show())
 
-    def _closed(self, tab: RecordedTab) -> None:
-        if self._is_on:
-            self._add(Step(id="", action=StepAction.CLOSE_TAB, tab=tab.number))
+    def _add_address(self, tab: RecordedTab) -> None:
+        to = self._masked(tab.page.url)
+        self._add(Step(id="", action=StepAction.NAVIGATE, url=to, value=to, tab=tab.number))
+
+    def _closed(self, tab: RecordedTab) -> object:
+        if not self._is_on:
+            return None
+        self._add(Step(id="", action=StepAction.CLOSE_TAB, tab=tab.number))
+        return self._run(self._show())
 
     def _masked(self, url: str) -> str:
         return mask_parameters(mask_url(url), self._secret_names)
 
     # ------------------------------------------------------------------------------------- messages
 
-    async def _hear(self, page: AnyPage, message: str, measured: str) -> None:
+    @property
+    def _is_listening(self) -> bool:
+        return self._is_on and not self._bar.is_silent
+
+    async def _hear(self, page: AnyPage, message: str, measured: str) -> str:
+        """Take up a message; return what the bar wants of the next click in that frame."""
         if not self._is_on:
-            return
+            return ""
         told, tab = Told.read(message, measured), self._tab_of(page)
+        if told.kind == "pointing":
+            await self._point(tab, told)
+            return self._bar.asserting
+        if told.kind in ("begin", "leaving", "around"):
+            self._note_document(tab, told)
+        elif told.kind == "effect":
+            self._had_effect(tab, told)
+        elif told.kind == "command":
+            self._obey(told.data)
+        elif self._is_listening:
+            await self._acted(tab, told)
+        if told.kind not in ("leaving", "around") and not (told.kind == "begin" and told.way):
+            await self._show()
+        return ""
+
+    def _note_document(self, tab: RecordedTab, told: Told) -> None:
         match told.kind:
             case "begin":
                 tab.begin(told)
             case "leaving":
                 tab.leave(told)
-            case "around":
-                tab.surroundings.see(told.way, self._without_names(told))
-            case "pointing":
-                await tab.point_at(told)
-            case "effect":
-                self._had_effect(tab, told)
             case _:
-                await self._acted(tab, told)
+                tab.surroundings.see(told.way, self._without_names(told))
+
+    async def _point(self, tab: RecordedTab, told: Told) -> None:
+        if self._pictures:
+            await tab.point_at(told)
+        await self._bar.mark(tab, told)
+
+    async def _show(self) -> None:
+        await self._bar.show(self._tabs, self._steps.steps)
+
+    # ------------------------------------------------------------------------------------- the bar
+
+    def _obey(self, wanted: dict[str, Any]) -> None:
+        """Do what a person wants by the bar."""
+        match wanted["command"]:
+            case "pause":
+                self._pause_or_resume()
+            case "undo":
+                self._undo()
+            case "stop":
+                self._bar.is_stopped = True
+            case "point":
+                self._bar.point(wanted["mode"])
+            case _:
+                self._bar.place = wanted["place"]
+
+    def _pause_or_resume(self) -> None:
+        """Stop listening or begin again: where a tab is elsewhere by then, that is a step."""
+        here = {tab.number: tab.page.url for tab in self._tabs if not tab.page.is_closed()}
+        bar, before = self._bar, self._bar.addresses
+        bar.is_paused, bar.addresses, bar.asserting = not bar.is_paused, here, ""
+        for tab in self._tabs if not bar.is_paused else ():
+            if here.get(tab.number) not in (None, BLANK, before.get(tab.number)):
+                self._add_address(tab)
+
+    def _undo(self) -> None:
+        """Forget the last step; tabs stay, for the numbers of the others count them."""
+        last = self._steps.steps[-1:]
+        can = [step for step in last if step.action not in TAB_STEPS]
+        self._bar.note = NO_UNDO if last and not can else ""
+        for step in can:
+            self._steps.drop(step.id)
 
     def _without_names(self, told: Told) -> str:
         """Return the page that was told, without what secret fields were sent as in addresses."""
@@ -297,6 +379,7 @@ class Recorder:
             return
         snapshot, placed = looked
         tab.acted_at = told.data["at"]
+        self._bar.asserting = self._bar.note = ""
         self._viewport = self._viewport or snapshot.viewport
         scene = Scene(snapshot=snapshot, placed=placed, tab=tab.number)
         document, session = tab.document(told.way), told.data.get("session")
@@ -335,7 +418,7 @@ class Recorder:
     def _led_to(self, tab: RecordedTab, kind: EffectKind, expected: str) -> None:
         """Write down where the latest step of a tab led, unless its element shows what it did."""
         latest = next((one for one in reversed(self._steps.steps) if one.tab == tab.number), None)
-        if latest is None or latest.action not in _LEADING or not self._is_on:
+        if latest is None or latest.action not in _LEADING or not self._is_listening:
             return
         if kind is not EffectKind.URL or url_pattern(expected) != url_pattern(latest.url):
             self._steps.amend(latest.id, effect=Effect(kind=kind, expected=expected))

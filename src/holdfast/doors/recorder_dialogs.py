@@ -34,12 +34,9 @@ async def watch_dialogs(page: AnyPage, add: Callable[[Step], object]) -> None:
     def opening(event: dict[str, Any]) -> None:
         opened.append(event)
 
-    def closed(event: dict[str, Any]) -> None:
-        if not opened:
-            return
-        dialog = opened.pop()
-        if dialog["type"] != "beforeunload":
-            add(_step(page.url, dialog, event))
+    def closed(event: dict[str, Any]) -> object:
+        dialog = opened.pop() if opened else {"type": "beforeunload"}
+        return None if dialog["type"] == "beforeunload" else add(_step(page.url, dialog, event))
 
     session.on("Page.javascriptDialogOpening", opening)
     session.on("Page.javascriptDialogClosed", closed)

@@ -160,7 +160,7 @@ class Stage(Protocol):
 
     async def effect_on(
         self, target: LiveTarget, kind: EffectKind
-    ) -> str | bool | tuple[str, ...] | None:
+    ) -> str | bool | int | tuple[str, ...] | None:
         """Return what is to be seen on an element; None when it is gone, or there is nothing."""
 
     async def perform(self, step: Step, target: LiveTarget, values: Sequence[str]) -> None:

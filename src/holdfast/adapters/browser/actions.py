@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from holdfast.adapters.browser.observer import EFFECTS_SOURCE
 from holdfast.errors import ActFailed
@@ -36,6 +39,7 @@ _PLACE_IN_LABEL = """box => {
   }
   return null;
 }"""
+TRIED_MS = 1_000.0  # how long a box is tried before its label is looked at
 MOVE_PX = 15  # from one place of the mouse to the next
 EFFECT_PATIENCE_MS = 2_000  # to find again what was just acted on
 
@@ -68,12 +72,20 @@ async def select(target: Target, choices: Sequence[str]) -> None:
     await ready(target.handle.select_option(list(choices), timeout=target.patience_ms))
 
 
-async def check(target: Target, *, on: bool) -> None:
-    """Tick or untick; a box that its own label covers or hides, by that label, as people do."""
+async def check(target: Target, *, on: bool, by_label: bool) -> None:
+    """Tick or untick; a box that its own label covers or hides, by that label, as people do.
+
+    ``by_label``: it was recorded so. Otherwise the label is looked at when the box cannot be had:
+    a look costs a third of the act.
+    """
+    act = target.handle.check if on else target.handle.uncheck
+    if not by_label:
+        with suppress(PlaywrightTimeout):
+            await ready(act(timeout=min(target.patience_ms, TRIED_MS)))
+            return
     box = (await target.pinned()).handle
     place = await ready(box.evaluate(_PLACE_IN_LABEL))
     if place is None:
-        act = target.handle.check if on else target.handle.uncheck
         await ready(act(timeout=target.patience_ms))
     elif await ready(box.is_checked()) != on:
         label = await ready(box.evaluate_handle("(box, i) => box.labels[i]", place["label"]))

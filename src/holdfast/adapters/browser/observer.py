@@ -46,18 +46,24 @@ FIELDS_SOURCE = (
 )
 EFFECTS_SOURCE = _INJECTED.joinpath("effects.js").read_text(encoding="utf-8")
 # In the order in which observe.js takes them up.
-_PARTS = ("platform", "telling", "settling", "mouse", "clicking", "typing", "keys", "coming")
+_PARTS = ("platform", "telling", "settling", "mouse", "clicking", "typing", "keys", "coming", "bar")
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
 
 
-def observer_script(secrets: Sequence[str], *, assert_keys: bool, pictures: bool) -> str:
-    """Return the script that tells what happens in a document; ``secrets`` name fields."""
+def observer_script(
+    secrets: Sequence[str], *, assert_keys: bool, pictures: bool, bar: str = ""
+) -> str:
+    """Return the script that tells what happens in a document; ``secrets`` name fields.
+
+    ``bar``: the name of the event that brings news to the recorder's bar; without it there is none.
+    """
     settings = {
         "binding": BINDING,
         "secrets": list(secrets),
         "assertKeys": assert_keys,
         "pictures": pictures,
+        "bar": bar,
     }
     told = orjson.dumps(settings).decode()
     parts = {

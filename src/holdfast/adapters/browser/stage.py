@@ -16,7 +16,7 @@ from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed, EnvironmentFailure
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import EffectKind, StepAction
+from holdfast.model.recording import UNDER_LABEL, EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
@@ -185,7 +185,7 @@ class BrowserStage:
 
     async def effect_on(
         self, target: LiveTarget, kind: EffectKind
-    ) -> str | bool | tuple[str, ...] | None:
+    ) -> str | bool | int | tuple[str, ...] | None:
         """Return what is to be seen on an element; None when it is gone, or there is nothing."""
         try:
             seen = await actions.effect_on(_own(target), kind.value)
@@ -193,7 +193,7 @@ class BrowserStage:
             return None  # its page has moved on
         if isinstance(seen, list):
             return tuple(map(str, seen))
-        return seen if isinstance(seen, str | bool) else None
+        return seen if isinstance(seen, str | bool | int) else None
 
     async def is_seen(self, target: LiveTarget) -> bool:
         """Return whether an element can be seen."""
@@ -253,7 +253,8 @@ async def _click(target: Target, step: Step, _: Sequence[str]) -> None:
 
 
 async def _check(target: Target, step: Step, _: Sequence[str]) -> None:
-    await actions.check(target, on=step.action is StepAction.CHECK)
+    on, by_label = step.action is StepAction.CHECK, UNDER_LABEL in step.extra
+    await actions.check(target, on=on, by_label=by_label)
 
 
 async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:

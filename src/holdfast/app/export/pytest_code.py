@@ -23,7 +23,7 @@ SECOND_DIALOG = "a second dialog of one act has to be answered by hand"
 def write_pytest(recording: Recording) -> Exported:
     """Return the recording as a module with one test; it wants a fixture ``page``."""
     origin = origin_of(recording.start_url)
-    recording = _on_base(recording, origin)
+    recording = on_base(recording, origin)
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
@@ -33,12 +33,12 @@ def write_pytest(recording: Recording) -> Exported:
     head += [*(f"import {name}" for name in imports), ""] if imports else []
     words = "Page, expect" if "expect(" in uses else "Page"
     head += [f"from playwright.sync_api import {words}", "", ""]
-    head += [f"def test_{_slug(recording.name)}(page: Page) -> None:"]
+    head += [f"def test_{slug(recording.name)}(page: Page) -> None:"]
     lines = [line for code in body for line in fit(code)]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
 
 
-def _on_base(recording: Recording, origin: str) -> Recording:
+def on_base(recording: Recording, origin: str) -> Recording:
     """Return the recording with the addresses of its own site as paths, for any base URL."""
     if not origin:
         return recording
@@ -61,7 +61,7 @@ def _path_of(url: str, origin: str) -> str:
     return url[len(origin) :] or "/" if url.startswith(origin) else url
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
     slug = _UNNAMEABLE.sub("_", name.lower()).strip("_")[:LONGEST_NAME].strip("_")
     return slug or "recording"
 

@@ -4,11 +4,17 @@ import re
 from urllib.parse import urlsplit
 
 from holdfast.app.export.pytest_values import value_code
+from holdfast.app.locator_proof import write_locator
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Effect, EffectKind, Step, StepAction
 from holdfast.page.url_pattern import ID, SLUG, url_pattern
+from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import literal
 
 FIELDS = frozenset({"input", "textarea"})
+LISTS = frozenset({"ul", "ol", "tbody"})
+ITEMS = frozenset({"li", "tr"})
+LONGEST_ITEM = 80  # more of the words of one was not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
 _ANYTHING = "[^/?#]+"
 
@@ -34,8 +40,64 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
             states = [name for name in STATES if name in attributes]
             is_so = literal(str(effect.expected).lower())
             return [f"expect({element}).to_have_attribute({literal(s)}, {is_so})" for s in states]
+        case EffectKind.ORDER | EffectKind.COUNT:
+            return [line for line in (_items_after(step, page),) if line]
         case _:
             return []
+
+
+def items_before(step: Step, page: str) -> list[str]:
+    """Return the lines that count the items of a list before a step adds or takes one."""
+    items = _items(step, page) if _kind(step) is EffectKind.COUNT else ""
+    return [f"items = {items}", "count = items.count()"] if items else []
+
+
+def _kind(step: Step) -> EffectKind | None:
+    return None if step.effect is None else step.effect.kind
+
+
+def _items(step: Step, page: str) -> str:
+    """Return the locator of the items of a list, "" where there is no list."""
+    around = list_of(step)
+    if around is None:
+        return ""
+    code = page + write_locator(around).code.removeprefix("page")
+    return f"{code}.locator({literal(f'> {item_tag(around)}')})"
+
+
+def _items_after(step: Step, page: str) -> str:
+    items, expected = _items(step, page), step.effect.expected if step.effect else None
+    if not items:
+        return ""
+    if isinstance(expected, int):
+        return f"expect(items).to_have_count(count {'+' if expected > 0 else '-'} {abs(expected)})"
+    if not isinstance(expected, tuple) or not is_whole(expected):
+        return ""
+    return f"expect({items}).to_have_text([{', '.join(map(literal, expected))}])"
+
+
+def is_whole(texts: tuple[str, ...]) -> bool:
+    """Return whether the words of all items were recorded whole."""
+    return bool(texts) and all(0 < len(text) < LONGEST_ITEM for text in texts)
+
+
+def list_of(step: Step) -> Fingerprint | None:
+    """Return the list whose items a step moves, adds or takes away; None where it has none."""
+    effect, moved = step.effect, step.to or step.fingerprint
+    if effect is None or moved is None or effect.kind not in {EffectKind.ORDER, EffectKind.COUNT}:
+        return None
+    node = moved.node
+    is_list = node.tag in LISTS or any(child.tag in ITEMS for child in node.children)
+    if effect.kind is EffectKind.ORDER and is_list:
+        return moved
+    item = next((one for one in (node, *node.iter_ancestors()) if one.tag in ITEMS), None)
+    around = None if item is None else item.parent
+    return None if around is None else describe(moved.page, around.index)
+
+
+def item_tag(items: Fingerprint) -> str:
+    """Return what the items of a list are: rows, or items of a list."""
+    return next((one.tag for one in items.node.children if one.tag in ITEMS), "li")
 
 
 def brings(effect: Effect | None, page: str) -> tuple[str, str]:
@@ -50,12 +112,18 @@ def brings(effect: Effect | None, page: str) -> tuple[str, str]:
 
 def _address(url: str) -> str:
     """Return an address as it is to be seen: ids and queries may be others the next time."""
+    route = address_pattern(url)
+    return f"re.compile({literal(route)})" if route else literal(url)
+
+
+def address_pattern(url: str) -> str:
+    """Return an address with ids or a query as a pattern of its path, "" for a plain one."""
     path = urlsplit(url).path or "/"
     general = url_pattern(url)
     place = general.find("/")
     if ID not in general and SLUG not in general and "?" not in url:
-        return literal(url)
+        return ""
     route = re.escape(general[place:] if place >= 0 else path)
     for name in (ID, SLUG):
         route = route.replace(re.escape(name), _ANYTHING)
-    return f"re.compile({literal(route)})"
+    return route

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from holdfast.app.export.pytest_effects import expectations
+from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
 from holdfast.app.export.pytest_values import names_in, value_code
@@ -46,8 +46,11 @@ def code_of(step: Step) -> StepCode:
     if _is_masked(step):
         notes.append(MASKED)
     element = "" if found is None else page + found.code.removeprefix(PAGE)
-    after = () if made.left else tuple(expectations(step, page, element))
-    return replace(made, after=after, notes=(*made.notes, *notes))
+    if made.left:
+        return replace(made, notes=(*made.notes, *notes))
+    lines = (*items_before(step, page), *made.lines)
+    after = tuple(expectations(step, page, element))
+    return replace(made, lines=lines, after=after, notes=(*made.notes, *notes))
 
 
 def _is_masked(step: Step) -> bool:

@@ -17,6 +17,7 @@ from holdfast.adapters.formats.playwright_mcp import HEADING, read_session
 from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.adapters.formats.stagehand import is_stagehand, read_stagehand
 from holdfast.app.export.pytest_code import write_pytest
+from holdfast.app.export.selenium_code import write_selenium
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.conversion import Exported, Imported
 from holdfast.model.recording import RECORDING_FORMAT, Recording
@@ -28,7 +29,11 @@ KNOWN = (
 )
 
 WRITERS: Mapping[str, Callable[[Recording], Exported]] = MappingProxyType(
-    {"playwright-pytest": write_pytest, "devtools": write_devtools}
+    {
+        "playwright-pytest": write_pytest,
+        "selenium-pytest": write_selenium,
+        "devtools": write_devtools,
+    }
 )
 
 

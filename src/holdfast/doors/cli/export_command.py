@@ -20,13 +20,17 @@ class Format(StrEnum):
     """What a recording can become."""
 
     PLAYWRIGHT_PYTEST = "playwright-pytest"
+    SELENIUM_PYTEST = "selenium-pytest"
     DEVTOOLS = "devtools"
 
 
 def export(  # noqa: PLR0913 - one argument for each option
     recording: Annotated[Path, typer.Argument(help="The recording.", metavar="RECORDING.json")],
     to: Annotated[
-        Format, typer.Option("--to", help="playwright-pytest or devtools.", metavar="FORMAT")
+        Format,
+        typer.Option(
+            "--to", help="playwright-pytest, selenium-pytest or devtools.", metavar="FORMAT"
+        ),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The file to write; - prints it.")
@@ -43,6 +47,7 @@ def export(  # noqa: PLR0913 - one argument for each option
     playwright-pytest: one test with readable locators; it runs with any fixture
     page, such as pytest-playwright's. ${NAME} comes from the environment variable
     NAME, {{name}} from VAR_NAME.
+    selenium-pytest: the same for Selenium, with fixtures driver and base_url.
     devtools: JSON that Chrome's Recorder panel imports and @puppeteer/replay runs.
 
     Each step is listed: taken over, in part, or not, with the reason.

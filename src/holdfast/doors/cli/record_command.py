@@ -4,11 +4,12 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count as count_from
 from itertools import takewhile
 from pathlib import Path
+from shutil import get_terminal_size
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -16,13 +17,13 @@ from urllib.parse import urlsplit
 import orjson
 import typer
 
-from holdfast.app.steps import title_of
 from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.browser_options import BrowserWsOption, StorageStateOption
 from holdfast.doors.cli.record_window import WindowOptions, open_window, visit
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, load_recording
 from holdfast.doors.recorder import Recorder
+from holdfast.doors.recorder_bar import step_line
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Step
@@ -64,9 +65,13 @@ def record(  # noqa: PLR0913 - one argument for each option
         list[str] | None,
         typer.Option(help="A field that is secret, too: its name, id, label or CSS selector."),
     ] = None,
+    bar: Annotated[
+        bool | None,
+        typer.Option("--bar/--no-bar", help="A small bar in the window shows what is recorded."),
+    ] = None,
     headless: Annotated[bool, typer.Option("--headless", hidden=True)] = False,
 ) -> None:
-    """Record what you do in a browser window; Ctrl-C, or closing it, ends that.
+    """Record what you do in a browser window; Stop in its bar, or Ctrl-C, ends it.
 
     The file is written after each step, so nothing is lost. While the mouse is on
     an element, Alt+1 asserts that it is visible, Alt+2 its text, Alt+3 its value.
@@ -91,14 +96,14 @@ def record(  # noqa: PLR0913 - one argument for each option
         storage_state=storage_state,
     )
     with open_window(options) as context, _ctrl_c() as wanted:
-        lines = _StepLines()
-        recorder = Recorder(context, name=name, secrets=secret or (), on_step=lines)
-        lines.watch(recorder)
-        with recorder:
+        lines = StepLines()
+        shows_bar = not headless if bar is None else bar
+        with Recorder(context, name=name, secrets=secret or (), bar=shows_bar) as recorder:
             visit(context, address)
             typer.echo(f"recording {mask_url(url)}: Ctrl-C ends it")
-            _watch(context, recorder, path, wanted)
+            _watch(context, recorder, path, lines, wanted)
         recorder.save(path)
+        lines.show(recorder.recording.steps)
         if save_storage is not None:
             _save_storage(context, save_storage)
     for problem in dict.fromkeys(recorder.problems):
@@ -181,12 +186,18 @@ def _ctrl_c() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _watch(context: "BrowserContext", recorder: Recorder, out: Path, wanted: list[bool]) -> None:
-    """Wait until somebody ends it; the file follows each step."""
+def _watch(
+    context: "BrowserContext",
+    recorder: Recorder,
+    out: Path,
+    lines: "StepLines",
+    wanted: list[bool],
+) -> None:
+    """Wait until somebody ends it; the file and the list follow each step."""
     from playwright.sync_api import Error
 
-    saved = None
-    while context.pages and not wanted:
+    saved: tuple[Step, ...] | None = None
+    while context.pages and not wanted and not recorder.is_stopped:
         try:
             context.pages[0].wait_for_timeout(LOOK_MS)
         except Error:
@@ -194,38 +205,32 @@ def _watch(context: "BrowserContext", recorder: Recorder, out: Path, wanted: lis
         steps = recorder.recording.steps
         if steps != saved:
             recorder.save(out)
+            lines.show(steps)
             saved = steps
 
 
-class _StepLines:
-    """Prints each step; on a terminal, the list is corrected where steps grow or merge."""
+class StepLines:
+    """Prints the steps; on a terminal, the list is corrected where steps grow, merge or go."""
 
     def __init__(self) -> None:
-        self._printed: list[tuple[str, str]] = []  # id and line
-        self._recorder: Recorder | None = None
+        self._printed: list[str] = []
+        self._told: set[str] = set()
 
-    def watch(self, recorder: Recorder) -> None:
-        """Take the steps from a recorder."""
-        self._recorder = recorder
-
-    def __call__(self, step: Step) -> None:
-        """Print the step, or the end of the list anew."""
-        steps = (step,) if self._recorder is None else self._recorder.recording.steps
-        lines = [(one.id, _line(one)) for one in steps]
+    def show(self, steps: Sequence[Step]) -> None:
+        """Print what is new; on a terminal, the end of the list anew."""
+        lines = [f"  {step_line(step)}" for step in steps]
         if not sys.stdout.isatty():
-            if step.id not in [known for known, _ in self._printed]:
-                typer.echo(_line(step))
-            self._printed.append((step.id, ""))
+            for step, line in zip(steps, lines, strict=True):
+                if step.id not in self._told:
+                    typer.echo(line)
+            self._told.update(step.id for step in steps)
             return
+        width = get_terminal_size().columns - 1  # a line that wraps could not be taken back
+        lines = [line[:width] for line in lines]
         pairs = zip(self._printed, lines, strict=False)
         same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
         for _ in self._printed[same:]:
             typer.echo("\033[1A\033[2K", nl=False)
-        for _, line in lines[same:]:
+        for line in lines[same:]:
             typer.echo(line)
         self._printed = lines
-
-
-def _line(step: Step) -> str:
-    value = "" if step.value is None else f"  {step.value!r:.60}"
-    return f"  {step.id:>4}  {title_of(step)}{value}"

@@ -51,15 +51,21 @@ def open_window(options: WindowOptions) -> Iterator["BrowserContext"]:
             own = options.browser_ws is None or not browser.contexts
             context = browser.new_context(**settings) if own else browser.contexts[0]
         except Error as exc:
-            told = exc.message.partition("\n")[0]
-            raise BrowserMissing(
-                f"the browser does not start: {told}\n  next: holdfast doctor"
-            ) from exc
+            raise BrowserMissing(_no_browser(options, exc.message.partition("\n")[0])) from exc
         try:
             yield context
         finally:
             with suppress(Error):  # the person may have closed it
                 browser.close()
+
+
+def _no_browser(options: WindowOptions, told: str) -> str:
+    if options.browser_ws is None:
+        return f"the browser does not start: {told}\n  next: holdfast doctor"
+    return (
+        f"no browser answers at {mask_url(options.browser_ws)[:80]!r}: {told}\n"
+        "  next: start one with --remote-debugging-port=9222, or look at the port"
+    )
 
 
 def _browser(options: WindowOptions, playwright: "Playwright") -> "Browser":

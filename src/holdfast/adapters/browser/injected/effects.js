@@ -83,13 +83,27 @@
     return texts;
   }
 
+  // The list around the item that an element is in; null when it is in none.
+  function itemsAround(element) {
+    const item = closest(element, ITEMS);
+    return item === null ? null : parentOf(item);
+  }
+
+  function count(element) {
+    const items = childrenOf(element);
+    let found = 0;
+    for (let i = 0; i < items.length; i++) if (matches(items[i], ITEMS)) found++;
+    return found;
+  }
+
   // What is to be seen of one kind of effect; null where there is none, or nothing any more.
   function read(kind, element) {
     if (!isConnected(element)) return null;
     if (kind === 'value') return value(element);
     if (kind === 'checked') return checked(element);
+    if (kind === 'count') return count(element);
     return kind === 'selected' ? selected(element) : order(element);
   }
 
-  return setPrototypeOf({ read, listOf }, null);
+  return setPrototypeOf({ read, listOf, itemsAround }, null);
 })()

@@ -24,6 +24,7 @@
     'menuitemradio option radio rowheader switch tab tooltip treeitem ' +
     'doc-backlink doc-biblioref doc-glossref doc-noteref'
   ).split(' ');
+  const RECORDERS_BAR = 'HOLDFAST-BAR';
   const FRAME_TAGS = 'iframe frame object embed fencedframe'.split(' ');
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
@@ -353,6 +354,7 @@
       }
       if (type !== 1) continue; // text flows on over comments
       flows = false;
+      if (owners[depth] === 0 && tagNameOf(node) === RECORDERS_BAR) continue; // no part of the page
 
       const index = count++;
       const tag = lower(tagNameOf(node));

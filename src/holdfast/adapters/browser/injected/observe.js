@@ -35,6 +35,7 @@
   __TYPING__
   __KEYS__
   __COMING__
+  __BAR__
 
   function left() {
     if (!document.hasFocus() || document.visibilityState === 'hidden') trail = list();
@@ -45,6 +46,7 @@
     knownRoot = rootOf(document);
     const on = (type, heard) =>
       listenTo(window, type, heard, { capture: true, passive: type !== 'keydown' });
+    listenForBar(); // first: the page hears nothing of what is done to it
     on('pointerdown', hearRoots);
     on('focusin', hearRoots);
     on('pointermove', moved);
@@ -75,6 +77,7 @@
   }
 
   function loaded(event) {
+    placeBar();
     if (targetOf(event) === document) begun();
   }
 
@@ -85,6 +88,7 @@
 
   const observer = new MutationObserver(noteChanges);
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  makeBar();
   listen();
   // Tells whether a navigation comes from the page or from the person's address bar.
   const { navigation } = globalThis;

@@ -60,6 +60,7 @@ function tellScroll() {
 
 function scrolling(event) {
   if (!event.isTrusted) return;
+  clearMark();
   const target = pathOf(event)[0];
   scrolled ??= { at: now(), target, x: 0, y: 0 };
   const whole = !isElement(target);
@@ -88,6 +89,7 @@ function noteChanges(records) {
     }
   }
   if (framesCame) aroundSoon();
+  placeBar(); // where the page has put it away
   // document.open() takes all listeners away.
   if (rootOf(document) !== knownRoot) listen();
 }

@@ -17,6 +17,12 @@ const CHECKS = record({ Digit1: 'visible', Digit2: 'text', Digit3: 'value' });
 function keyDown(event) {
   if (!event.isTrusted || event.isComposing) return;
   const target = pathOf(event)[0];
+  if (asserting !== '' && event.key === 'Escape') {
+    event.preventDefault();
+    stopEvent(event);
+    order(asserting);
+    return;
+  }
   if (SETTINGS.assertKeys && event.altKey && !event.ctrlKey && CHECKS[event.code]) {
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -59,7 +59,8 @@ const CONTROLS = 'a,button,input,select,textarea,summary,label,canvas,[role],[on
 function point(target, at, atOnce = false) {
   const control = closest(target, CONTROLS) ?? target;
   forget(pointTimer);
-  if (!SETTINGS.pictures || control === pointedAt) return;
+  if (!(SETTINGS.pictures || SETTINGS.bar) || control === pointedAt) return;
+  clearMark();
   if (!atOnce && at - pointedWhen < POINTING_MS) {
     // It passes over many; where it comes to rest there is time.
     pointTimer = later(() => point(target, now(), true), POINTING_MS);
@@ -68,10 +69,31 @@ function point(target, at, atOnce = false) {
   pointedAt = control;
   pointedWhen = at;
   const box = rectOf(control);
-  say('pointing', record({
+  const told = record({
     element: numberOf(control), box: boxOf(box), ratio: devicePixelRatio,
     blank: showsSecret(control, box),
-  }));
+  });
+  then(say('pointing', told, SETTINGS.bar ? lookedAt(target, told) : ''), mode => {
+    if (window !== top) asserting = mode ?? ''; // what the bar wants of the next click
+  });
+}
+
+// Adds which element of which measurement is pointed at, and returns that if it was not told before.
+let toldOfPointing = -1;
+function lookedAt(target, told) {
+  told.target = told.measured = -1;
+  if (matches(target, 'iframe,frame')) return ''; // what is in it tells of itself
+  let { page, number } = atRest ?? { page: '', number: -1 };
+  told.target = page === '' ? -1 : world.indexOf(number, target);
+  if (told.target < 0 && findAll(document, '*').length <= MOST_MEASURED) {
+    page = world.measure(null, secretTexts());
+    number = world.latest();
+    told.target = world.indexOf(number, target);
+  }
+  told.measured = number;
+  if (number === toldOfPointing) return '';
+  toldOfPointing = number;
+  return page;
 }
 
 // Those who use the keyboard come to a control by its focus.
@@ -82,7 +104,8 @@ function focused(event) {
 
 // The topmost element at a place, in whatever open shadow root it is.
 function topmostAt(x, y) {
-  let element = document.elementFromPoint(x, y);
+  const found = elementsAt(document, x, y);
+  let element = (found[0] === host ? found[1] : found[0]) ?? null; // the bar is no part of the page
   for (let inner = element; inner !== null && inner.shadowRoot; ) {
     inner = inner.shadowRoot.elementFromPoint(x, y);
     if (inner === null || inner === element) break;

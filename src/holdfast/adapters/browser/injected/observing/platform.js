@@ -4,12 +4,27 @@
 const uncurry = Function.prototype.bind.bind(Function.prototype.call);
 const getter = (kind, name) =>
   uncurry(Object.getOwnPropertyDescriptor(kind.prototype, name).get);
-const { stringify } = JSON;
+const setter = (kind, name) =>
+  uncurry(Object.getOwnPropertyDescriptor(kind.prototype, name).set);
+const { stringify, parse } = JSON;
 const { now } = Date;
 const { hypot, max } = Math;
 const { setPrototypeOf } = Object;
 const later = setTimeout, forget = clearTimeout;
 const listenTo = uncurry(EventTarget.prototype.addEventListener);
+const stopEvent = uncurry(Event.prototype.stopImmediatePropagation);
+const preventDefault = uncurry(Event.prototype.preventDefault);
+const detailOf = getter(CustomEvent, 'detail');
+const createElement = uncurry(Document.prototype.createElement);
+const attachRoot = uncurry(Element.prototype.attachShadow);
+const setAttribute = uncurry(Element.prototype.setAttribute);
+const appendTo = uncurry(Node.prototype.appendChild);
+const removeNode = uncurry(Element.prototype.remove);
+const setText = setter(Node, 'textContent');
+const styleOf = getter(HTMLElement, 'style');
+const setStyle = uncurry(CSSStyleDeclaration.prototype.setProperty);
+const elementsAt = uncurry(Document.prototype.elementsFromPoint);
+const partAt = uncurry(ShadowRoot.prototype.elementFromPoint);
 const wholePathOf = uncurry(Event.prototype.composedPath);
 const test = uncurry(RegExp.prototype.test);
 const lowerCase = uncurry(String.prototype.toLowerCase);

@@ -9,15 +9,17 @@ function awaitEffect(name, number, element, secret) {
   if (element === null || (secret && name !== 'typed')) return;
   const wanted = secret ? valueOf(element) : null;
   const timer = later(tellEffect, name === 'drag' ? DROPPED_MS : EFFECT_MS);
-  awaitedEffect = { name, number, element, wanted, timer };
+  const items = name === 'click' ? effects.itemsAround(element) : null;
+  const count = items === null ? 0 : effects.read('count', items);
+  awaitedEffect = { name, number, element, wanted, timer, items, count };
 }
 
 function tellEffect() {
   if (awaitedEffect === null) return;
-  const { name, number, element, wanted, timer } = awaitedEffect;
+  const { name, number, element, wanted, timer, items, count } = awaitedEffect;
   forget(timer);
   awaitedEffect = null;
-  const effect = effectOf(name, element);
+  const effect = effectOf(name, element) ?? countedIn(items, count);
   if (effect === null || effect.expected === null) return;
   // Of a secret only this much is told: it stands in the field.
   if (wanted !== null) {
@@ -35,7 +37,16 @@ function effectOf(name, element) {
     return record({ kind: 'order', expected: withoutSecrets(effects.read('order', droppedInto)) });
   }
   if (name !== 'click') return null;
-  return seen('checked').expected !== null ? seen('checked') : seen('selected');
+  if (seen('checked').expected !== null) return seen('checked');
+  return seen('selected').expected !== null ? seen('selected') : null;
+}
+
+// By how much the list around an element has grown: an item came or went. What is emptied, or
+// filled with several, depends on what there was.
+function countedIn(items, before) {
+  const left = items === null ? null : effects.read('count', items);
+  const by = left === null ? 0 : left - before;
+  return left > 0 && (by === 1 || by === -1) ? record({ kind: 'count', expected: by }) : null;
 }
 
 // The words of a list, none when one of them says what was typed as a secret.

@@ -37,13 +37,14 @@ function pristine(work) {
   }
 }
 
+const NOTHING = Promise.resolve();
 function say(kind, more, page) {
   const message = record({ kind, way: way(), at: now() });
   for (const name in more) message[name] = more[name];
   try {
-    then(pristine(() => tell(stringify(message), page ?? '')), undefined, () => {});
+    return then(pristine(() => tell(stringify(message), page ?? '')), undefined, () => {});
   } catch {
-    // The recorder has gone; the page must not notice.
+    return NOTHING; // The recorder has gone; the page must not notice.
   }
 }
 
@@ -72,6 +73,7 @@ let lastAct = { kind: '', at: 0 }, actNumbers = 0;
 
 function act(name, seen, more) {
   const { element } = seen;
+  clearMark();
   const told = record({ act: name, target: seen.target, element: 0, control: 0, blank: true });
   told.number = ++actNumbers;
   told.ratio = devicePixelRatio;

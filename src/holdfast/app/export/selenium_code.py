@@ -1,0 +1,199 @@
+"""Selenium code: writes a recording as a test with Selenium, with an account of every step."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from holdfast.app.export.pytest_code import on_base, slug
+from holdfast.app.export.pytest_effects import (
+    FIELDS,
+    STATES,
+    address_pattern,
+    is_whole,
+    item_tag,
+    list_of,
+)
+from holdfast.app.export.pytest_layout import INDENT, fit
+from holdfast.app.export.pytest_locators import NOT_SEEN
+from holdfast.app.export.pytest_steps import StepCode
+from holdfast.app.export.pytest_values import names_in, value_code
+from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
+from holdfast.app.export.selenium_steps import (
+    WAIT,
+    address_code,
+    is_picked,
+    on_element,
+    until,
+    without_element,
+)
+from holdfast.model.conversion import Carried, Exported, Fate
+from holdfast.model.origin import origin_of
+from holdfast.model.recording import EffectKind, Recording, Step, StepAction
+from holdfast.selectors.playwright_code import as_shown, literal
+
+_SELENIUM = {
+    "from selenium.webdriver import ActionChains": "ActionChains(",
+    "from selenium.webdriver.common.by import By": "By.",
+    "from selenium.webdriver.common.keys import Keys": "Keys.",
+    "from selenium.webdriver.remote.webdriver import WebDriver": "",
+    "from selenium.webdriver.support import expected_conditions as ec": "ec.",
+}
+_WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
+
+
+def write_selenium(recording: Recording) -> Exported:
+    """Return the recording as a module with one test; it wants ``driver`` and ``base_url``."""
+    origin = origin_of(recording.start_url)
+    recording = on_base(recording, origin)
+    script = _Script(steps=recording.steps)
+    body = [*_opening(recording), *script.iter_lines()]
+    uses = "\n".join(body)
+    head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}."]
+    head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
+    own = [f"import {name}" for name in ("os", "re", "time") if f"{name}." in uses]
+    head += [*own, ""] if own else []
+    head += [line for line, used in _SELENIUM.items() if used in uses]
+    waits = [name for name, used in _WAITING.items() if used in uses]
+    head += [f"from selenium.webdriver.support.ui import {', '.join(waits)}"] if waits else []
+    takes = "driver: WebDriver, base_url: str" if "base_url" in uses else "driver: WebDriver"
+    head += ["", "", f"def test_{slug(recording.name)}({takes}) -> None:"]
+    lines = [line for code in body for line in fit(f"{INDENT}{code}")]
+    return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
+
+
+def _opening(recording: Recording) -> Iterator[str]:
+    yield f"{DRIVER}.implicitly_wait(10)"
+    if recording.viewport is not None:
+        wide, high = recording.viewport
+        yield f"{DRIVER}.set_window_size({int(wide)}, {int(high)})"
+    steps = recording.steps
+    if not steps or steps[0].action is not StepAction.NAVIGATE:
+        yield f"{DRIVER}.get({address_code(recording.start_url)})"
+
+
+@dataclass(slots=True)
+class _Script:
+    """The lines of a test, step by step, and what became of each step."""
+
+    steps: Sequence[Step]
+    account: list[Carried] = field(default_factory=list)
+    _tab: int = 0
+
+    def iter_lines(self) -> Iterator[str]:
+        """Yield the lines: a step, in its tab and its frame, and then what it did."""
+        if any(step.tab for step in self.steps):
+            yield f"tabs = {{0: {DRIVER}.current_window_handle}}"
+        for number, step in enumerate(self.steps):
+            found = None if step.fingerprint is None else element_of(step.fingerprint)
+            code = self._code(step, found)
+            self._enter(number, code)
+            yield from self._in_tab(step)
+            frames = () if found is None or code.left else found.frames
+            yield from (f"{DRIVER}.switch_to.frame({frame})" for frame in frames)
+            yield from (*code.comments, *code.lines, *code.after)
+            yield from [f"{DRIVER}.switch_to.default_content()"] * bool(frames)
+
+    def _in_tab(self, step: Step) -> Iterator[str]:
+        """Yield what goes to the tab of a step; one that is opened now is entered at once."""
+        if step.tab != self._tab and step.action is not StepAction.NEW_TAB:
+            yield f"{DRIVER}.switch_to.window(tabs[{step.tab}])"
+        self._tab = step.tab
+
+    def _code(self, step: Step, found: SeleniumElement | None) -> StepCode:
+        if step.pointer is not None and found is None:
+            return StepCode(left=NOT_SEEN)
+        if step.action in _AROUND:
+            return StepCode(lines=tuple(_AROUND[step.action](step)))
+        code = without_element(step) if found is None else on_element(step, found)
+        after = () if code.left else tuple(_expected(step, found))
+        if step.effect is not None and step.effect.kind is EffectKind.COUNT and _items(step):
+            code = replace(code, lines=(f"count = len({_items(step)})", *code.lines))
+        names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
+        notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
+        notes += [found.note] if found is not None and found.note and not code.left else []
+        return replace(code, after=after, notes=(*code.notes, *notes))
+
+    def _enter(self, number: int, code: StepCode) -> None:
+        step = self.steps[number]
+        what = step.action.value if step.check is None else f"assert {step.check.value}"
+        fate = Fate.LEFT if code.left else Fate.TAKEN
+        why = code.left or "; ".join(code.notes)
+        self.account.append(
+            Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))
+        )
+
+
+def _new_tab(step: Step) -> Iterator[str]:
+    if step.extra.get("openedByPage") is True:
+        yield f"{WAIT}(lambda _: set({DRIVER}.window_handles) - {{*tabs.values()}})"
+        yield f"tabs[{step.tab}] = ({{*{DRIVER}.window_handles}} - {{*tabs.values()}}).pop()"
+        yield f"{DRIVER}.switch_to.window(tabs[{step.tab}])"
+    else:
+        yield f'{DRIVER}.switch_to.new_window("tab")'
+        yield f"tabs[{step.tab}] = {DRIVER}.current_window_handle"
+
+
+def _close_tab(step: Step) -> Iterator[str]:
+    yield f"{DRIVER}.close()"
+    yield f"{DRIVER}.switch_to.window(tabs.pop({step.tab}) and next(iter(tabs.values())))"
+
+
+def _dialog(step: Step) -> Iterator[str]:
+    yield f"dialog = {WAIT}(ec.alert_is_present())"
+    if step.message is not None and not any(sign.isdigit() for sign in step.message):
+        yield f"assert dialog.text == {literal(step.message)}"
+    if step.value is not None:
+        yield f"dialog.send_keys({value_code(step.value)})"
+    yield "dialog.dismiss()" if step.accept is False else "dialog.accept()"
+
+
+_AROUND = {
+    StepAction.NEW_TAB: _new_tab,
+    StepAction.CLOSE_TAB: _close_tab,
+    StepAction.DIALOG: _dialog,
+}
+
+
+def _items(step: Step) -> str:
+    """Return the call that finds the items of the list of a step, "" where it has none."""
+    around = list_of(step)
+    if around is None:
+        return ""
+    return f'{element_of(around).code}.find_elements(By.XPATH, "./{item_tag(around)}")'
+
+
+def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
+    """Yield the lines that look at what a step did, as far as Selenium does not make sure of it."""
+    effect = step.effect
+    if effect is None or found is None or step.fingerprint is None:
+        return
+    node = step.fingerprint.node
+    match effect.kind:
+        case EffectKind.URL:
+            route = address_pattern(str(effect.expected))
+            to = f"ec.url_matches({literal(route)})" if route else ""
+            yield f"{WAIT}({to or f'ec.url_to_be({address_code(str(effect.expected))})'})"
+        case EffectKind.VALUE if effect.expected == step.value and not is_picked(step):
+            holds = 'get_property("value")' if node.tag in FIELDS else "text"
+            yield f"assert field.{holds} == {value_code(str(effect.expected))}"
+        case EffectKind.VALUE if node.tag in FIELDS:
+            holds = f'{found.code}.get_property("value")'
+            yield from until(holds, value_code(str(effect.expected)))
+        case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
+            for name in (name for name in STATES if name in node.attributes):
+                says = f"{found.code}.get_attribute({literal(name)})"
+                yield from until(says, literal(str(effect.expected).lower()))
+        case EffectKind.CHECKED:
+            yield f"assert {'' if effect.expected else 'not '}{found.code}.is_selected()"
+        case _:
+            yield from _listed(step)
+
+
+def _listed(step: Step) -> Iterator[str]:
+    """Yield the lines that look at the items of a list: how many, or in which order."""
+    expected, items = step.effect.expected if step.effect else None, _items(step)
+    if items and isinstance(expected, int):
+        sign = "+" if expected > 0 else "-"
+        yield from until(f"len({items})", f"count {sign} {abs(expected)}")
+    elif items and isinstance(expected, tuple) and is_whole(expected):
+        texts = ", ".join(map(literal, expected))
+        yield from until(f"[item.text for item in {items}]", f"[{texts}]")

@@ -1,0 +1,237 @@
+"""Selenium steps: write one step of a recording as lines of Python with Selenium."""
+
+from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
+from holdfast.app.export.pytest_steps import FILES, StepCode
+from holdfast.app.export.pytest_values import value_code
+from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
+from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.snapshot import Point
+from holdfast.selectors.playwright_code import literal
+
+ACTIONS = f"ActionChains({DRIVER})"
+WAIT = f"WebDriverWait({DRIVER}, 10).until"
+PRESS = f'{DRIVER}.execute_script("arguments[0].click()", {{}})'
+# Boxes and sliders that no key fills in one way: their value is set as their own picker does it.
+SET_VALUE = (
+    "arguments[0].value = arguments[1]; for (const type of ['input', 'change']) "
+    "arguments[0].dispatchEvent(new Event(type, {bubbles: true}))"
+)
+PICKED = frozenset({"range", "color", "date", "time", "datetime-local", "month", "week"})
+_KEYS = {
+    "Control": "CONTROL",
+    "Meta": "META",
+    "Alt": "ALT",
+    "Shift": "SHIFT",
+    "Enter": "ENTER",
+    "Escape": "ESCAPE",
+    "Tab": "TAB",
+    "Backspace": "BACKSPACE",
+    "Delete": "DELETE",
+    "Insert": "INSERT",
+    "Home": "HOME",
+    "End": "END",
+    "PageUp": "PAGE_UP",
+    "PageDown": "PAGE_DOWN",
+    "ArrowUp": "ARROW_UP",
+    "ArrowDown": "ARROW_DOWN",
+    "ArrowLeft": "ARROW_LEFT",
+    "ArrowRight": "ARROW_RIGHT",
+    **{f"F{number}": f"F{number}" for number in range(1, 13)},
+}
+
+
+def address_code(url: str) -> str:
+    """Return an address as code: a path belongs to the base URL."""
+    return f"base_url + {value_code(url)}" if url.startswith("/") else value_code(url)
+
+
+def until(seen: str, wanted: str = "") -> list[str]:
+    """Return the lines that wait until something is seen, looked for anew each time."""
+    asked = f"{seen} == {wanted}" if wanted else seen
+    line = f"{WAIT}(lambda _: {asked})"
+    if len(f"{INDENT * 2}lambda _: {asked}") <= LONGEST_LINE:
+        return [line]
+    fits = len(f"{INDENT * 3}{asked}") <= LONGEST_LINE or not wanted
+    body = [asked] if fits else [seen, f"== {wanted}"]
+    inner = [f"{INDENT * 2}{one}" for one in body]
+    return [f"{WAIT}(", f"{INDENT}lambda _: (", *inner, f"{INDENT})", ")"]
+
+
+def _left(why: str) -> StepCode:
+    return StepCode(left=why)
+
+
+def _lines(*lines: str) -> StepCode:
+    return StepCode(lines=lines)
+
+
+def without_element(step: Step) -> StepCode:
+    """Return the code of a step on the page as a whole."""
+    value = step.value or ""
+    if step.check is AssertCheck.URL:
+        return _lines(f"{WAIT}(ec.url_to_be({address_code(value)}))")
+    match step.action:
+        case StepAction.NAVIGATE:
+            return _lines(f"{DRIVER}.get({address_code(value or step.url)})")
+        case StepAction.PRESS:
+            return _keys(f"{DRIVER}.switch_to.active_element", value)
+        case StepAction.SCROLL:
+            return _lines(f"{DRIVER}.execute_script({literal(f'scrollTo({_place(step.point)})')})")
+        case StepAction.WAIT if value.replace(".", "", 1).isdecimal():
+            return _lines(f"time.sleep({float(value) / 1000:g})")
+        case _:
+            return _left(f"a step {step.action.value!r} needs an element")
+
+
+def on_element(step: Step, found: SeleniumElement) -> StepCode:
+    """Return the code of a step on an element."""
+    if step.check is not None:
+        return _assert(step, found)
+    write = _WRITTEN.get(step.action)
+    if write is None:
+        return _left(f"a step {step.action.value!r} has no code")
+    return write(step, found.code)
+
+
+def _hover(_: Step, element: str) -> StepCode:
+    return _lines(f"{ACTIONS}.move_to_element({element}).perform()")
+
+
+def _submit(_: Step, element: str) -> StepCode:
+    return _lines(f"{element}.submit()")
+
+
+def _press(step: Step, element: str) -> StepCode:
+    return _keys(element, step.value or "")
+
+
+def _scroll(step: Step, element: str) -> StepCode:
+    scroll = literal(f"arguments[0].scrollTo({_place(step.point)})")
+    return _lines(f"{DRIVER}.execute_script({scroll}, {element})")
+
+
+def _upload(step: Step, element: str) -> StepCode:
+    names = [step.value or ""] if step.values is None else step.values
+    paths = ' + "\\n" + '.join(f"os.path.abspath({value_code(name)})" for name in names)
+    return StepCode(lines=(f"{element}.send_keys({paths})",), notes=(FILES,))
+
+
+def _click(step: Step, element: str) -> StepCode:
+    node = None if step.fingerprint is None else step.fingerprint.node
+    if step.button is MouseButton.MIDDLE:
+        return _lines(
+            f"mouse = {ACTIONS}.move_to_element({element})",
+            "mouse.w3c_actions.pointer_action.click(button=1)",
+            "mouse.perform()",
+        )
+    if step.action is StepAction.CLICK and step.button is MouseButton.RIGHT:
+        return _lines(f"{ACTIONS}.context_click({element}).perform()")
+    if step.action is StepAction.DBLCLICK:
+        return _lines(f"{ACTIONS}.double_click({element}).perform()")
+    if node is not None and node.tag == "canvas" and node.box is not None and step.point:
+        at = f"{step.point.x - node.box.width / 2:.0f}, {step.point.y - node.box.height / 2:.0f}"
+        moved = f"{ACTIONS}.move_to_element_with_offset({element}, {at})"
+        return _lines(f"{moved}.click().perform()")
+    if not step.modifiers:
+        return _lines(f"{element}.click()")
+    held = [f"Keys.{_KEYS[key]}" for key in step.modifiers]
+    down, up = ("".join(f".{do}({key})" for key in held) for do in ("key_down", "key_up"))
+    return _lines(f"{ACTIONS}{down}.click({element}){up}.perform()")
+
+
+def is_picked(step: Step) -> bool:
+    """Return whether a field is set by a picker of its own, and not by keys."""
+    kind = "" if step.fingerprint is None else step.fingerprint.node.get("type")
+    return kind.lower() in PICKED
+
+
+def _type(step: Step, element: str) -> StepCode:
+    value = value_code(step.value or "")
+    if is_picked(step):
+        return _lines(f"{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, {value})")
+    if not step.value:  # clear() alone is no input that a page hears of
+        emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
+        return _lines(f"field = {element}", *emptied)
+    return _lines(f"field = {element}", "field.clear()", f"field.send_keys({value})")
+
+
+def _keys(element: str, keys: str) -> StepCode:
+    parts = [part or "+" for part in keys.replace("++", "+").split("+")]
+    if any(len(part) > 1 and part not in _KEYS for part in parts):
+        return _left("a key that Selenium has no name for")
+    sent = " + ".join(f"Keys.{_KEYS[p]}" if p in _KEYS else literal(p) for p in parts)
+    return _lines(f"{element}.send_keys({sent})")
+
+
+def _tick(step: Step, element: str) -> StepCode:
+    no = "not " if step.action is StepAction.CHECK else ""
+    press = PRESS.format("box") if UNDER_LABEL in step.extra else "box.click()"
+    return _lines(f"box = {element}", f"if {no}box.is_selected():", f"    {press}")
+
+
+def _select(step: Step, element: str) -> StepCode:
+    if step.values is None:
+        return _lines(f"Select({element}).select_by_visible_text({value_code(step.value or '')})")
+    chosen = [f"options.select_by_visible_text({value_code(one)})" for one in step.values]
+    return _lines(f"options = Select({element})", "options.deselect_all()", *chosen)
+
+
+def _drag(step: Step, element: str) -> StepCode:
+    if step.to is not None:
+        onto = element_of(step.to).code
+        held = f"{ACTIONS}.click_and_hold({element}).move_to_element({onto})"
+        return _lines(f"{held}.release().perform()")
+    node = None if step.fingerprint is None else step.fingerprint.node
+    if not step.path or node is None or node.box is None:
+        by = step.delta or Point(0, 0)
+        return _lines(
+            f"{ACTIONS}.drag_and_drop_by_offset({element}, {by.x:.0f}, {by.y:.0f}).perform()"
+        )
+    (x, y, _), *way = step.path
+    start = f"{x - node.box.width / 2:.0f}, {y - node.box.height / 2:.0f}"
+    lines = [
+        f"mouse = {ACTIONS}.move_to_element_with_offset({element}, {start})",
+        "mouse.click_and_hold()",
+    ]
+    for to_x, to_y, _ in way:
+        lines.append(f"mouse.move_by_offset({round(to_x) - round(x)}, {round(to_y) - round(y)})")
+        x, y = to_x, to_y
+    return _lines(*lines, "mouse.release().perform()")
+
+
+def _assert(step: Step, found: SeleniumElement) -> StepCode:
+    value = value_code(step.value or "")
+    match step.check:
+        case AssertCheck.VISIBLE:
+            seen, value = f"{found.code}.is_displayed()", ""
+        case AssertCheck.HIDDEN:
+            seen, value = f"not any(one.is_displayed() for one in {found.many})", ""
+        case AssertCheck.VALUE:
+            seen = f'{found.code}.get_property("value")'
+        case AssertCheck.COUNT:
+            seen, value = f"len({found.many})", f"int({value})"
+        case AssertCheck.TEXT:
+            seen = f'" ".join({found.code}.text.split())'
+        case _:
+            return _left(f"a step {step.action.value!r} has no code")
+    return _lines(*until(seen, value))
+
+
+def _place(point: Point | None) -> str:
+    return f"{point.x:g}, {point.y:g}" if point is not None else "0, 0"
+
+
+_WRITTEN = {
+    StepAction.CLICK: _click,
+    StepAction.DBLCLICK: _click,
+    StepAction.HOVER: _hover,
+    StepAction.TYPE: _type,
+    StepAction.PRESS: _press,
+    StepAction.CHECK: _tick,
+    StepAction.UNCHECK: _tick,
+    StepAction.SELECT: _select,
+    StepAction.SUBMIT: _submit,
+    StepAction.SCROLL: _scroll,
+    StepAction.UPLOAD: _upload,
+    StepAction.DRAG: _drag,
+}
