@@ -71,6 +71,24 @@ def test_a_row_whose_words_stand_in_others_is_called_by_its_whole_name(browser: 
 
 
 @pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        ("Task {} <button>Edit</button>", "Task 1 Edit"),
+        ("<b>Task {}</b><button>Edit</button>", "Task 1Edit"),
+    ],
+)
+def test_a_list_item_whose_words_stand_in_others_is_told_by_all_that_it_says(
+    browser: Browser, item: str, words: str
+) -> None:
+    shown = browser.new_page()
+    shown.set_content("<ul>" + "".join(f"<li>{item.format(n)}</li>" for n in (1, 11, 10)) + "</ul>")
+    snapshot = PlaywrightPage(shown).capture()
+    written = _written(shown, snapshot, snapshot.select("button")[0].index)
+    assert f'get_by_role("listitem").filter(has_text="{words}").get_by_role("button"' in written
+    shown.close()
+
+
+@pytest.mark.parametrize(
     ("css", "place", "wanted"),
     [
         ("td button", 0, 'get_by_role("row", name="Order 4711").get_by_role("button", name="Edit"'),

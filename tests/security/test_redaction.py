@@ -44,6 +44,11 @@ SECRET = "p4ss w&rd/Ü"
         SECRET.replace("/", "\\/"),
         quote(SECRET.encode("latin-1")),
         quote(quote(quote(SECRET, safe=""), safe=""), safe=""),
+        "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in SECRET),
+        "·".join(SECRET),
+        ".".join(SECRET),
+        "".join(f"\\{ord(sign):x} " for sign in SECRET),
+        b64encode(SECRET.encode("utf-16-le")).decode(),
     ],
 )
 def test_a_typed_secret_is_masked_in_every_spelling(shown: str) -> None:
@@ -75,6 +80,8 @@ def test_what_is_not_the_secret_stays(text: str) -> None:
         ("/in?password2=abc&page=2", "/in?password2=***&page=2"),
         ("/in?user[pwd1]=abc", "/in?user[pwd1]=***"),
         ("/in?page2=7&size10=3", "/in?page2=7&size10=3"),
+        ("/in?mot_de_passe=abc&cardNumber=4929", "/in?mot_de_passe=***&cardNumber=***"),
+        ("/in?keyword=abc&postcode=8001", "/in?keyword=abc&postcode=8001"),
     ],
 )
 def test_numbered_names_of_secrets_in_addresses_are_masked(url: str, masked: str) -> None:
@@ -122,6 +129,7 @@ def test_data_is_masked_to_its_leaves_and_keeps_its_shape() -> None:
         ("sent password2=abc&page=2", "sent password2=***&page=2"),
         ("input[name=password][type=password]", "input[name=password][type=password]"),
         ("482913 is your verification code", "*** is your verification code"),
+        ("G-482913 is your verification code", "*** is your verification code"),
         ("Your code: 482-913", "Your code: ***"),
         ("Coupon code: 482913", "Coupon code: 482913"),
         ("Error code 404404, order 482913", "Error code 404404, order 482913"),

@@ -139,9 +139,15 @@ def who_meets(view: PageView, old: Ints, new: Ints, target: int) -> tuple[Ints, 
     images, origins = view.image[near], view.origin[likely]
     named = _nearest(old[np.isin(here.label[old], _labels(there.label[likely]))], target)
     namesakes = new[(there.label[new] == here.label[target]) & (there.label[new] != 0)]
-    rows = np.unique(np.r_[near, origins[np.isin(origins, old)], named])
-    columns = np.unique(np.r_[likely, images[np.isin(images, new)], namesakes[:_CLAIMANTS]])
+    rows = np.unique(np.r_[near, _among(origins, old), named])
+    columns = np.unique(np.r_[likely, _among(images, new), namesakes[:_CLAIMANTS]])
     return rows, columns
+
+
+def _among(elements: Ints, units: Ints) -> Ints:
+    """Return those of the elements that are units; the units are in document order."""
+    places = np.minimum(np.searchsorted(units, elements), len(units) - 1)
+    return np.asarray(elements[units[places] == elements])
 
 
 def _labels(values: Ints) -> Ints:

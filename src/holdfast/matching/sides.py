@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class Side:
 
     def words(self, kind: str) -> list[Bag]:
         """Return one kind of words of all units."""
-        return [getattr(unit, kind) for unit in self.units]
+        return list(map(attrgetter(kind), self.units))
 
     @cached_property
     def labels(self) -> Ints:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
+from holdfast.model.secret_fields import names_a_secret
+
 MASK = "***"
 # The value of these says what the control is, not what somebody typed.
 _TELLING_INPUTS = frozenset({"button", "submit", "reset", "image", "radio", "checkbox"})
@@ -185,7 +187,7 @@ _KEY, _SECRET = 1, 2
 def _parameter_worth(name: str) -> int:
     words = _CAMEL.sub("_", unquote(name))
     if not _PARAMETER_IS_SECRET.search(words):
-        return 0
+        return _SECRET if names_a_secret(words) else 0
     return _KEY if words.lower() == "key" else _SECRET
 
 

@@ -21,9 +21,9 @@ SHORTEST_ANYWHERE = 4  # shorter secrets stand on every page: masked as a whole 
 _LONGEST = 400  # characters of a secret that are compared
 # What pages and addresses put between the characters of a code or a card number.
 _GAP = (
-    r"(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff+-]|%(?:25){0,3}(?:20|2D)|&(?:nbsp|shy);"
+    r"(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff+.·•-]|%(?:25){0,3}(?:20|2D)|&(?:nbsp|shy);"
     r"|&#(?:32|45|160|173|x0{0,4}(?:20|2d|a0|ad));"
-    r"|\\u(?:00(?:20|2d|a0|ad)|200[b-f]|2060|feff)|\\x(?:20|2d|a0|ad)){0,6}"
+    r"|\\u(?:00(?:20|2d|a0|ad)|200[b-f]|2060|feff)|\\x?(?:20|2d|a0|ad)){0,6}"
 )
 _SKIPPED = re.compile(r"[\s\u00a0-]+")
 _DIGITS = re.compile(
@@ -45,8 +45,9 @@ _CODE_WORDS = (
     rf"(?:{SAID_CODES}|your (?:code|pin)|one.?time (?:pass)?(?:code|pin|word)|"
     r"(?<![a-z])(?:otp|pin|(?-i:TAN))(?!-?[a-z]))"
 )
-_NUMBER = re.compile(r"(?<!\d)(?:\d{4,8}|\d{3}[ -]\d{3})(?!\d)")
+_NUMBER = re.compile(r"(?<!\d)(?:[A-Z]-)?(?:\d{4,8}|\d{3}[ -]\d{3})(?!\d)")
 _LOOK = 64  # characters before and after a number in which words may call it a code
+_SAID = re.compile(rf"(?i){_CODE_WORDS}")
 _SAID_BEFORE = re.compile(rf"(?i){_CODE_WORDS}[^\d\n]{{0,24}}\Z")
 _SAID_AFTER = re.compile(
     rf"(?i)[ :-]{{0,3}}(?:(?:is|ist|est|es|é|è|—) )?[^\W\d]{{0,9}} ?{_CODE_WORDS}"
@@ -70,7 +71,9 @@ def mask_patterns(text: str) -> str:
     text = _DIGITS.sub(_without_card, text)
     if "=" in text:
         text = _NAMED.sub(rf"\g<1>{MASK}", text)
-    return _NUMBER.sub(_without_code, text)
+    if _NUMBER.search(text) and _SAID.search(text):  # most pages count, few speak of codes
+        text = _NUMBER.sub(_without_code, text)
+    return text
 
 
 def _without_code(found: re.Match[str]) -> str:
@@ -146,7 +149,9 @@ def _ways(letter: str) -> Iterator[str]:
     # Percent-encoded, once or more often; some encode every letter.
     yield "".join(f"%(?:25){{0,3}}{byte:02x}" for byte in letter.encode("utf-8", "replace"))
     sign = f"{ord(letter):x}"
-    yield rf"&#0{{0,4}}{ord(letter)};|&#x0{{0,4}}{sign};|\\(?:u\{{?|x)0{{0,4}}{sign}\}}?"
+    yield rf"&#0{{0,4}}{ord(letter)};|&#x0{{0,4}}{sign};|\\(?:u\{{?|x)?0{{0,4}}{sign}\}}?"
+    if "!" <= letter <= "~":
+        yield chr(ord(letter) + 0xFEE0)  # as wide as a Chinese character
     if ord(letter) in range(0x80, 0x100):
         yield f"%(?:25){{0,3}}{sign}"  # of a page in an old encoding
     for other in {escape(letter), normalize("NFD", letter)} - {letter}:
@@ -159,6 +164,11 @@ def _packed(secret: str) -> Iterator[str]:
     if len(data) < SHORTEST_PACKED:
         return
     yield data.hex()
+    yield from _in_base64(data)
+    yield from _in_base64(secret.encode("utf-16-le", "replace")[:_LONGEST])
+
+
+def _in_base64(data: bytes) -> Iterator[str]:
     for before in range(3):
         # The signs at both ends are made of the neighbours, too.
         packed = b64encode(b"\0" * before + data).decode().rstrip("=")

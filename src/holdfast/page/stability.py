@@ -33,7 +33,7 @@ _TELLTALES = r"""
     | [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12} # UUID
     | (?<![0-9a-z])[0-9a-f]{32,}(?![0-9a-z])      # MD5, SHA
     | (?<!\d)\d{9,}(?!\d)                         # timestamps; no person counts this far
-    | (?:^|[-_:.$])ctl\d\d(?:$|[-_:.$])           # ASP.NET naming containers
+    | (?:^(?!ctl00[_$])|[-_:.$])ctl\d\d(?:$|[-_:.$])  # ASP.NET's rows; ctl00 is every master page
     | (?:^|[-_:.$])j_idt?\d+                      # JavaServer Faces
     | ^[0-9a-z+/]{6,}={1,2}$                      # base64
     | \{\{|\$\{|<%                                # a template that nobody filled in
@@ -88,6 +88,8 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
       |checkbox-unique-id)-\d+
     | radio-\d+-\d{2,} | tab-\d{3} | window_(?=[a-z]*\d)[a-z0-9]{5,8}
     | select2-(?=[a-z]*\d)[a-z0-9]{4}-(?:container|results)
+    | lightning-[a-z-]+-\d+ | select2-[\w-]+-(?=[a-z]*\d)[a-z0-9]{4}
+    | isc_(?-i:[0-9A-Z]{1,5})(?:_\w+)?
     | select2-\w+(?:-[a-z0-9]{2})?-result-[a-z0-9]{4}-\w+ | s2id_autogen\d+\w*
     | j\d+_\d+(?:_anchor)? | jstree[-_]\d+ | dojox?_\w+_\d+ | uniqName(?:_\d+)+
     )\Z"""

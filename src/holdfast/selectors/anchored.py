@@ -80,11 +80,12 @@ class Anchor:
     def _containers(self, page: Tables, frame: int) -> Iterator[int]:
         if self.css:
             yield from page.page.find_css(self.css, frame)
-        wanted, names, text = fold(self.words), page.page.names, page.page.text_of
+        wanted, names = fold(self.words), page.page.names
+        text, content = page.page.text_of, page.content_of
         for index in page.with_role(frame, self.role):
             if self.words:
-                said = names[index] if self.role == "row" else text(index)
-                if wanted in fold(said):
+                said = [names[index]] if self.role == "row" else [text(index), content(index)]
+                if any(wanted in fold(one) for one in said):
                     yield index
             elif not self.name or names[index] == self.name:
                 yield index
@@ -98,7 +99,7 @@ def iter_anchors(page: Tables, node: Node) -> Iterator[Anchor]:
         if not page.is_exposed(around.index):
             continue
         if around.role in _TOLD_BY_WORDS:
-            for words in _telling_words(around, node):
+            for words in _telling_words(page, around, node):
                 yield Anchor(role=around.role, words=words)
             if _is_telling(around.name):  # "Order 1" stands in "Order 11" too; whole names do not
                 yield Anchor(role=around.role, name=around.name)
@@ -117,7 +118,7 @@ def find_anchor(page: Tables, node: Node, alike: Sequence[int]) -> Anchor | None
     return None
 
 
-def _telling_words(around: Node, node: Node) -> list[str]:
+def _telling_words(page: Tables, around: Node, node: Node) -> list[str]:
     """Return words of a container that could tell it from others, the best first.
 
     Not those of the element itself: what it says is asked of it already.
@@ -132,7 +133,10 @@ def _telling_words(around: Node, node: Node) -> list[str]:
         if _is_telling(words) and words != node.name:
             worse = inner.role not in _HEADING, not any(map(str.isalpha, words))
             told[words] = min(told.get(words, worse), worse)
-    return sorted(told, key=lambda words: told[words])[:_MOST_WORDS]
+    inner_words = sorted(told, key=lambda words: told[words])[:_MOST_WORDS]
+    # All that it says, at last: "Task 1" stands in "Task 10" too, "Task 1 Edit" does not.
+    itself = (around.own_text, *inner_words, page.content_of(around.index))
+    return [words for words in dict.fromkeys(itself) if _is_telling(words) and words != node.name]
 
 
 def _is_telling(words: str) -> bool:

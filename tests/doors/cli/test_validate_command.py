@@ -175,6 +175,11 @@ def test_fix_adds_nothing_to_what_is_declared(
     [
         ({"mode": "reckless"}, "14: mode must be one of conservative"),
         ({"healingEnabled": "yes"}, "14: healingEnabled must be of kind boolean"),
+        ({"allowRiskySteps": "yes"}, "14: allowRiskySteps must be of kind boolean"),
+        (
+            {"viewport": {"width": 1_000_000_000, "height": 720}},
+            "viewport.width must not be above 20000",
+        ),
         (
             {"customThresholds": {"autoApply": 5, "applyWithFlag": 60, "suggestOnly": 40}},
             "15: customThresholds.autoApply must not be below 60, got 5",

@@ -1,13 +1,8 @@
 """Secret fields: told by what they are called, in Python as in the recorder's script."""
 
-import orjson
 import pytest
 
-from holdfast.adapters.browser.observer import FIELDS_SOURCE
 from holdfast.model.secret_fields import (
-    AUTOCOMPLETE_WORDS,
-    HARMLESS_WORDS,
-    NAME_WORDS,
     is_secret_field,
     names_a_secret,
     variable_name,
@@ -50,10 +45,3 @@ def test_secret_fields(attributes: dict[str, str]) -> None:
 )
 def test_the_name_of_a_variable(field: str, name: str) -> None:
     assert variable_name(field) == name
-
-
-def test_the_recorders_script_is_given_the_same_words() -> None:
-    words = orjson.loads(FIELDS_SOURCE.partition("const WORDS = ")[2].partition(";\n")[0])
-    assert words["secret"] == NAME_WORDS
-    assert words["harmless"] == HARMLESS_WORDS
-    assert words["autocomplete"] == AUTOCOMPLETE_WORDS

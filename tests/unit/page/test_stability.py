@@ -29,7 +29,8 @@ BY_A_MACHINE = """
     x78zum5 x1n2onr6 xdt5ytf j83agx80 _3Qjgh _1xnd9 gLFyf RNNXgb VfPpkd-LgbsSe yDmH0d kQwZpR
     ext-gen1234 ext-comp-1002 yui_3_18_1_1_1600000000000_23 gwt-uid-45 dijit_form_Button_3
     jqxWidget4a5b6c __BVID__23 vs1__combobox j_idt23:j_idt45 j_id0
-    ctl00_ContentPlaceHolder1_btnSave ctl00$MainContent$txtName dnn_ctr423_View select2-drop-3
+    rptOrders_ctl02_lnkEdit gvList$ctl03$chk lightning-input-12 isc_1A dnn_ctr423_View
+    select2-drop-3
     downshift-0-label react-select-2-input react-aria-12 react-aria1234567-:r3: rc_select_3
     rc-tabs-0-tab-1 el-id-1024-3 input-45 root-125 field-:r7: tippy-3 mce_12 cke_1 cke_23_contents
     pr_id_7 elementor-element-5a2b3c1 item-1700000000 row_1700000000123 session1700000000123
@@ -61,7 +62,8 @@ BY_A_MACHINE = """
 """.split()
 
 BY_A_PERSON = """
-    save submit-button login-form step-2 h1-title col-name covid19 ipv6-address utf8 md5-checksum
+    save submit-button login-form step-2 ctl00_MainContent_txtName ctl00$Main$btnSave
+    h1-title col-name covid19 ipv6-address utf8 md5-checksum
     main-content header nav-primary user-name firstName lastName email_address search-box
     shopping-cart checkout product-list price total section-3 question-12 chapter-1 tab-2 panel1
     address2 line1 html5-video mp3-player base64-input sha256-hash i18n-switch a11y-menu

@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 BINDING = "holdfastTells"
 _INJECTED = files(__package__).joinpath("injected")
 _OBSERVE = _INJECTED.joinpath("observe.js").read_text(encoding="utf-8")
+_LETTER = r"[\p{L}\p{N}_]"  # what \w means in Python; in JavaScript it is ASCII alone
 _WORDS = {
     "autocomplete": AUTOCOMPLETE_WORDS,
-    "secret": NAME_WORDS,
-    "harmless": HARMLESS_WORDS,
+    "secret": NAME_WORDS.replace(r"\w", _LETTER),
+    "harmless": HARMLESS_WORDS.replace(r"\w", _LETTER),
     "longest": LONGEST_LOOK,
 }
 FIELDS_SOURCE = (

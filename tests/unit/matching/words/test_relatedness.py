@@ -37,6 +37,7 @@ def test_synonyms_count_as_much_as_a_translation(old: str, new: str) -> None:
         ("up", "down"), ("accept", "reject"), ("login", "logout"), ("buy", "sell"),
         ("show", "hide"), ("expand", "collapse"), ("lock", "unlock"), ("monday", "friday"),
         ("delete", "edit"), ("email", "phone"), ("month", "week"),
+        ("pay", "cancel"), ("send", "cancel"), ("approve", "reject"), ("help", "save"),
     ],
 )  # fmt: skip
 def test_opposites_are_worth_nothing(old: str, new: str) -> None:
