@@ -187,6 +187,8 @@ def test_lines_of_playwright_are_read(line: str, selector: tuple[str, ...]) -> N
         "await page.getByRole('button').click({ modifiers: ['Shift'] });",
         "require('fs').rmSync('/')",
         "await page.getByRole(",
+        r"await page.getByText('it\').click()",
+        "await page.getByText('it\\",
     ],
 )
 def test_lines_that_are_not_known_are_refused(line: str) -> None:

@@ -10,6 +10,7 @@ last looked at; a fresh checkout counts as looked at today.
 
 import contextlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import blake2b
@@ -19,7 +20,7 @@ import orjson
 
 from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.errors import ForeignFormat, HoldfastError
-from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.fingerprint import Fingerprint, KeptLook
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.snapshot_json import snapshot_from_json, snapshot_to_json
@@ -47,6 +48,14 @@ class FingerprintFiles:
         return [
             found for file in self._files(place, kind) if (found := self._find(file)) is not None
         ]
+
+    def iter_kept(self) -> Iterator[KeptLook]:
+        """Yield for which locators fingerprints are kept, without reading their pages."""
+        for file in sorted((self.folder / "fingerprints").rglob("*.json")):
+            with contextlib.suppress(HoldfastError, ValueError, LookupError, TypeError):
+                data = orjson.loads(read_bytes(file))
+                file_name, expression = data["source"]["file"], data["source"]["expression"]
+                yield KeptLook(str(file_name), str(expression), data.get("changes") is True)
 
     def is_fresh(self, place: str, kind: str, today: date) -> bool:
         """Return whether the element was looked at today on this kind of page."""

@@ -34,7 +34,7 @@ from holdfast.history.outcomes import history_of, waits_for_answer
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
-from holdfast.model.healing_decision import Decision, Gate, HealingAction
+from holdfast.model.healing_decision import Decision, Gate
 from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
 from holdfast.model.replay_result import NearMiss, Screen, Usability
@@ -109,16 +109,6 @@ class Judged:
     def nearest(self) -> tuple[NearMiss, ...]:
         """Return the best candidates in words."""
         return near_misses(self.location)
-
-    @property
-    def told(self) -> str:
-        """Return why it was not used, with what came nearest and what to do."""
-        lines = [f"holdfast: {self.decision.action.word}: {self.reason}"]
-        for number, near in enumerate(self.nearest, 1):
-            lines.append(f"  {number}. {near.likely:>2}  {near.element:<28}  {near.why}".rstrip())
-        if self.code and self.decision.action >= HealingAction.SUGGEST_ONLY:
-            lines.append(f"  next: if the first is meant, write {self.code}")
-        return "\n".join(lines)
 
 
 @dataclass(slots=True, kw_only=True)

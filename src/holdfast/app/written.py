@@ -16,7 +16,7 @@ from holdfast.model.records import Record, read
 from holdfast.model.thresholds import HealingAction
 
 # Whatever stands there is meant, as far as the author said.
-_BY_PLACE = re.compile(r"^(?:first|last|nth\()|:nth-|:first-|:last-|\[\d+\]|nth=")
+BY_PLACE = re.compile(r"^(?:first|last|nth\()|:nth-|:first-|:last-|\[\d+\]|nth=")
 _BY_IDENTITY = re.compile(
     r"""^(?:get_by_test_id\(|locator\(["'](?:#[\w-]+|\[data-test\w*=[^\]]+\])["']\))"""
 )
@@ -59,7 +59,7 @@ class Written:
     @property
     def goes_by_place(self) -> bool:
         """Return whether it counts elements: whatever stands there is meant."""
-        return any(_BY_PLACE.search(call) for call in self.calls)
+        return any(BY_PLACE.search(call) for call in self.calls)
 
     @cached_property
     def words(self) -> tuple[re.Pattern[str], ...]:

@@ -78,6 +78,7 @@ class Collector:
         self.results: list[dict[str, Any]] = []
         self.kept = 0
         self.problems: list[str] = []
+        self.unseen: list[str] = []
         self._suite: Suite | None = None
 
     @property
@@ -88,6 +89,14 @@ class Collector:
 
             self._suite = Suite(self.config.rootpath)
         return self._suite
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Look for tests whose page nobody wraps, if somebody asked for Holdfast."""
+        if _asked(self.config) not in {"", "off"}:
+            from holdfast.doors.unwrapped_pages import unwrapped, unwrapped_lines
+
+            self.unseen = list(unwrapped_lines(unwrapped(items, self.config.rootpath)))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -111,14 +120,17 @@ class Collector:
         output = getattr(node, "workeroutput", {})
         self.kept += int(output.get("holdfast_kept", 0))
         self.problems += output.get("holdfast_problems", [])
+        self.unseen = self.unseen or output.get("holdfast_unseen", [])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Wait until all fingerprints are written; fail if that was asked for."""
         if self._fails() and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        worker = getattr(self.config, "workeroutput", None)
+        if worker is not None:
+            worker["holdfast_unseen"] = self.unseen
         if self._suite is None:
             return
-        worker = getattr(self.config, "workeroutput", None)
         self._suite.close(sweep=worker is None)
         if worker is not None:
             worker["holdfast_kept"] = self._suite.written
@@ -135,7 +147,7 @@ class Collector:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what was healed, how sure, and where in the source."""
-        if not self.results and not self.problems and not self.kept:
+        if not self.results and not self.problems and not self.kept and not self.unseen:
             return
         from holdfast.doors.playwright.summary import summary_lines
 
@@ -143,8 +155,8 @@ class Collector:
         root = self.config.rootpath
         for line in summary_lines(self.results, kept=self.kept, root=root):
             terminalreporter.write_line(line)
-        for problem in sorted(set(self.problems)):
-            terminalreporter.write_line(problem)
+        for line in [*sorted(set(self.problems)), *self.unseen]:
+            terminalreporter.write_line(line)
         if self._fails():
             wanted = self.config.getoption("--holdfast-fail-on")
             terminalreporter.write_line(f"failed: --holdfast-fail-on {wanted}")
@@ -251,5 +263,10 @@ def settings_of(item: pytest.Item) -> "HealSettings | None":
 
 def _word(config: pytest.Config) -> str:
     """Return how far Holdfast may go, as it was written."""
+    return _asked(config) or DEFAULT
+
+
+def _asked(config: pytest.Config) -> str:
+    """Return the same, "" when nobody wrote it."""
     given = config.getoption("--holdfast") or os.environ.get("HOLDFAST_EXTENT")
-    return str(given or config.getini("holdfast") or DEFAULT)
+    return str(given or config.getini("holdfast") or "")

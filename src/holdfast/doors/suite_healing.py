@@ -1,6 +1,7 @@
 """Suite healing: what runs of suites do alike, whichever driver they have."""
 
 import warnings
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +13,11 @@ from holdfast.doors.healing_run import HealingRun, chosen_here
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.notice import HealedWarning
 from holdfast.doors.playwright.suite import Suite
+from holdfast.model.snapshot import Node
+from holdfast.selectors.writing import selectors_of
 
 OTHER_PAGE = "this is another page than the one that it was fingerprinted on"
+OTHER_ORIGIN = "it is in a frame of another origin than the recorded one"
 OBSERVING = "this run only observes"
 
 
@@ -72,3 +76,32 @@ def warn_healed(site: CallSite, healed: Healed, judged: Judged) -> None:
         site.file,
         site.line,
     )
+
+
+def warn_renewed(site: CallSite) -> None:
+    """Warn, at the line in the test, of an element that the page made anew."""
+    told = "the page had made this element anew: it was found again by its own locator"
+    warnings.warn_explicit(told, HealedWarning, site.file, site.line)
+
+
+def code_to_paste(node: Node) -> str:
+    """Return code for Playwright that finds this element and no other of its page."""
+    return selectors_of(node)[0].playwright
+
+
+def tell_refused(
+    judged: Judged, spell: Callable[[Node], str] = code_to_paste, proved: str | None = None
+) -> str:
+    """Return why nothing was used, what came nearest and why not, with code for each to paste.
+
+    ``proved`` finds the first of them and nothing else; by default what was spelled for it.
+    """
+    lines = [f"holdfast: {judged.decision.action.word}: {judged.reason}"]
+    first = judged.code if proved is None else proved
+    for place, near in enumerate(judged.nearest):
+        code = (place == 0 and first) or spell(judged.location.candidates[place].node)
+        lines.append(f"  {place + 1}. {near.likely:>2} %  {near.element:<28}  {near.why}".rstrip())
+        lines.append(f"           {code}")
+    if judged.nearest:
+        lines.append("  next: if one of these is meant, write its locator instead")
+    return "\n".join(lines)

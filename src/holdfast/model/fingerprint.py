@@ -64,3 +64,12 @@ class Fingerprint(Saved):
         from holdfast.model.fingerprint_json import fingerprint_from_json
 
         return fingerprint_from_json(read_json(data, FINGERPRINT_FORMAT))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLook:
+    """For which locator of a suite a fingerprint is kept; its text ``changes`` from run to run."""
+
+    file: str
+    expression: str
+    changes: bool = False

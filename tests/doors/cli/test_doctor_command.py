@@ -96,3 +96,27 @@ def test_a_missing_extra_is_no_illness_but_a_missing_package_is() -> None:
 def test_without_a_wanted_browser_it_is_not_healthy() -> None:
     lxml = Package(name="lxml", version="6", extra=None)
     assert not an_examination(lxml, browser=BrowserFound(reason="none found")).healthy
+
+
+def test_a_suite_is_told_what_is_kept_of_it_and_what_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "holdfast.toml").touch()
+    source = "page.locator('#save').click()\npage.locator('tr').nth(2).click()\n"
+    (tmp_path / "test_it.py").write_text(source, encoding="utf-8")
+    look = tmp_path / ".holdfast" / "fingerprints" / "test_it.py" / "test" / "0" / "1-2.json"
+    look.parent.mkdir(parents=True)
+    kept = {"source": {"file": "test_it.py", "expression": 'page.locator("#save")'}}
+    look.write_bytes(orjson.dumps(kept))
+    assert main(["doctor", "--suite"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 locators in 1 files" in shown
+    assert "1 have a fingerprint" in shown
+    assert "test_it.py:2  page.locator('tr').nth(2)  it counts elements" in shown
+    assert main(["doctor", "--suite", "--json"]) == 0
+    told = orjson.loads(capsys.readouterr().out)["locators"]
+    assert [(one["line"], one["looks"], bool(one["fragile"])) for one in told] == [
+        (1, 1, False),
+        (2, 0, True),
+    ]

@@ -300,9 +300,9 @@ def test_observing_fails_as_before_and_says_what_was_meant(healing: Healing) -> 
     with pytest.raises(PlaywrightTimeout) as caught:
         save(page).click(timeout=300)
     [note] = caught.value.__notes__
-    assert 'write page.get_by_role("button", name="Save changes", exact=True)' in note
+    assert '\n           page.get_by_role("button", name="Save changes", exact=True)\n' in note
     assert [one.used for one in run_of(page).suggested] == [False]
-    with pytest.raises(AssertionError, match="next: if the first is meant"):
+    with pytest.raises(AssertionError, match="next: if one of these is meant"):
         expect(save(page)).to_be_visible(timeout=300)
 
 

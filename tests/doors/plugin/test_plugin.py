@@ -188,3 +188,44 @@ def test_warnings_retries_and_red_tests(
     observed.assert_outcomes(failed=1)
     observed.stdout.fnmatch_lines(["suggested: 1 locator; nothing of this was used"])
     observed.stdout.fnmatch_lines(["*-> page.get_by_role(*Save changes*"])
+
+
+OWN_PAGE = """
+    import pytest
+
+    @pytest.fixture
+    def page():
+        return None
+"""
+USES_IT = """
+    def test_one(page): ...
+    def test_two(page): ...
+    def test_three(): ...
+"""
+
+
+@pytest.mark.parametrize("options", [NO_OTHERS, ("-n", "1", *NO_OTHERS[:-2])], ids=["one", "many"])
+def test_a_page_that_nobody_wraps_is_said(
+    options: tuple[str, ...], pytester: pytest.Pytester
+) -> None:
+    pytester.makeconftest(OWN_PAGE)
+    pytester.makepyfile(USES_IT)
+    shown = pytester.runpytest_inprocess("--holdfast", "heal", *options).stdout.str()
+    assert "not seen: 2 tests use the fixture page of conftest.py:3, which nobody wraps" in shown
+    assert "next: a fixture of that name, nearer to the tests, that returns holdfast_heal" in shown
+
+
+def test_who_wraps_the_page_or_did_not_ask_hears_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(OWN_PAGE)
+    pytester.makepyfile(USES_IT)
+    assert "not seen" not in pytester.runpytest_inprocess(*NO_OTHERS).stdout.str()
+    wrapping = """
+        import pytest
+
+        @pytest.fixture
+        def page(page, holdfast_heal):
+            return page
+    """
+    pytester.makepyfile(USES_IT + wrapping)
+    shown = pytester.runpytest_inprocess("--holdfast", "heal", *NO_OTHERS).stdout.str()
+    assert "not seen" not in shown

@@ -1,4 +1,4 @@
-"""Three suites that know nothing of Holdfast, green on the old shop, then run on the new one."""
+"""Four suites that know nothing of Holdfast, green on the old shop, then run on the new one."""
 
 import os
 import shutil
@@ -13,13 +13,15 @@ import pytest
 
 from holdfast.demo.server import AFTER, BEFORE, serve
 
-# Slow: three suites of some thirty tests, run on either shop and healed.
+# Slow: four suites of some fifty tests, run on either shop and healed.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SUITES = Path(__file__).parent / "suites"
-SYNC, ASYNC = ("plain", "page_objects"), ("with_async",)
+SYNC, ASYNC, DRIVEN = ("plain", "page_objects"), ("with_async",), ("with_selenium",)
+HAS_DRIVER = shutil.which("chromedriver") is not None
+NEEDED = "needs chromedriver: apt-get install chromium-driver"
 REMOVED = "removed"  # in the names of tests for the control that the redesign took away
-HEALED_FLOOR = 0.9
+HEALED_FLOOR = 0.95
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def run(project: Path, suites: tuple[str, ...], version: str, *options: str) -> 
     """Run suites in a process of their own against one version of the shop."""
     report = project / "junit.xml"
     with serve(version) as url:
-        plugin = ["-p", "no:playwright"] if suites == ASYNC else ["--base-url", url]
+        plugin = ["--base-url", url] if suites[0] in SYNC else ["-p", "no:playwright"]
         done = subprocess.run(
             [sys.executable, "-m", "pytest", f"--junitxml={report}", *plugin, *options, *suites],
             cwd=project,
@@ -75,7 +77,7 @@ def read_report(report: Path) -> dict[str, Outcome]:
 
 
 def make_project(folder: Path) -> Path:
-    for suite in (*SYNC, *ASYNC):
+    for suite in (*SYNC, *ASYNC, *DRIVEN):
         shutil.copytree(SUITES / suite, folder / suite)
     (folder / "holdfast.toml").write_text("", encoding="utf-8")
     ini = "[pytest]\nasyncio_default_fixture_loop_scope = session\n"
@@ -108,12 +110,36 @@ def test_the_suites_are_green_on_the_old_shop_and_fingerprinted(story: Story) ->
     assert {folder.name for folder in kept.iterdir()} == {*SYNC, *ASYNC}
 
 
-def test_nine_in_ten_of_the_tests_that_break_pass_when_healed(story: Story) -> None:
-    outcomes = {name: one for result in story.healed for name, one in result.outcomes.items()}
+def check_healed(outcomes: Mapping[str, Outcome], at_least: int) -> None:
+    """Check that of the tests that break, all but one in twenty pass when healed."""
     broke = {name: one for name, one in outcomes.items() if one.broke and REMOVED not in name}
-    assert len(broke) >= 25
+    assert len(broke) >= at_least
     failed = sorted(name for name, one in broke.items() if not one.passed)
     assert 1 - len(failed) / len(broke) >= HEALED_FLOOR, failed
+
+
+def test_nineteen_in_twenty_of_the_tests_that_break_pass_when_healed(story: Story) -> None:
+    outcomes = {name: one for result in story.healed for name, one in result.outcomes.items()}
+    check_healed(outcomes, at_least=25)
+
+
+@pytest.mark.skipif(not HAS_DRIVER, reason=NEEDED)
+def test_the_same_shop_is_healed_with_selenium(tmp_path: Path) -> None:
+    project = make_project(tmp_path / "p")
+    before = run(project, DRIVEN, BEFORE)
+    assert before.exit_code == 0, before.printed
+    healed = run(project, DRIVEN, AFTER, "--holdfast", "heal", "--holdfast-after", "300")
+    check_healed(healed.outcomes, at_least=15)
+    removed = [one.passed for name, one in healed.outcomes.items() if REMOVED in name]
+    assert removed == [False] * 3
+    assert holdfast(project, "patch", "--out", "healed.patch").returncode == 0
+    subprocess.run(["git", "init", "-q", "."], cwd=project, check=True)
+    subprocess.run(["git", "apply", "healed.patch"], cwd=project, check=True)
+    mended = run(project, DRIVEN, AFTER, "--holdfast", "off")
+    passed = [name for name, one in healed.outcomes.items() if one.passed]
+    green = [name for name in passed if mended.outcomes[name].passed]
+    # Two are for hands: only a path finds what they need.
+    assert len(green) >= 0.8 * len(passed), sorted({*passed} - {*green})
 
 
 def test_no_test_of_the_removed_control_passes(story: Story) -> None:

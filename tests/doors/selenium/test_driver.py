@@ -8,8 +8,12 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
-from selenium.common.exceptions import NoSuchElementException, TimeoutException
-from selenium.webdriver import Chrome
+from selenium.common.exceptions import (
+    NoSuchElementException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support import expected_conditions as ec
@@ -17,8 +21,11 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.doors.playwright.test_heal import FORM, REDESIGN, SAME_ORDER, SAVE_GONE
 from tests.doors.selenium.conftest import Opened, end
 
+import holdfast
 from holdfast import HealedWarning
 from holdfast.app.patching import diff, load_healed, plan
+from holdfast.demo.server import AFTER, BEFORE, serve
+from holdfast.errors import ActRefused
 
 pytestmark = [pytest.mark.browser]
 
@@ -88,8 +95,10 @@ def test_what_was_removed_fails_with_the_near_misses(chrome: Chrome, opened: Ope
     with pytest.raises(BaseException, match="no such element") as caught:
         ask()
     assert caught.type is NoSuchElementException
-    assert "holdfast: refused: it is probably gone" in caught.value.__notes__[0]
-    with pytest.raises(TimeoutException):
+    told = "holdfast: refused: it is probably gone"
+    assert told in caught.value.__notes__[0]
+    assert "driver.find_element(By.CSS_SELECTOR" in caught.value.__notes__[0]
+    with pytest.raises(TimeoutException, match=told):
         by_wait(chrome)
     assert run.healed == []
 
@@ -137,3 +146,138 @@ def test_playwright_is_not_loaded_for_people_who_use_selenium() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+# --------------------------------------------------------------------------------------- staleness
+
+MADE_ANEW = "document.forms[0].outerHTML = document.forms[0].outerHTML"
+
+
+@pytest.mark.parametrize("find", [save, in_form])
+def test_a_stale_element_is_found_again_by_its_own_locator(
+    find: FunctionType, chrome: Chrome, opened: Opened
+) -> None:
+    run = opened(FORM)
+    button = find(chrome)
+    chrome.execute_script(MADE_ANEW)
+    with pytest.warns(HealedWarning, match="found again by its own locator"):
+        button.click()
+    assert button.text == "Saved"
+    assert run.healed == []
+
+
+def test_staleness_that_is_asked_for_or_expected_stays(chrome: Chrome, opened: Opened) -> None:
+    opened(FORM)
+    button = save(chrome)
+    chrome.execute_script(MADE_ANEW)
+    assert WebDriverWait(chrome, 1).until(ec.staleness_of(button))
+    with pytest.raises(StaleElementReferenceException):
+        button.click()
+
+    def is_shown() -> bool:
+        return button.is_displayed()
+
+    with pytest.raises(BaseException, match="stale element"):
+        is_shown()
+
+
+@pytest.mark.parametrize(
+    ("extent", "then"),
+    [
+        pytest.param("observe", MADE_ANEW, id="observed"),
+        pytest.param("heal", "document.body.innerHTML += document.body.innerHTML", id="two of it"),
+        pytest.param("heal", "document.forms[0].remove()", id="gone"),
+    ],
+)
+def test_a_stale_element_stays_stale(
+    extent: str, then: str, chrome: Chrome, opened: Opened
+) -> None:
+    opened(FORM, extent=extent)
+    button = save(chrome)
+    chrome.execute_script(then)
+
+    def press() -> None:
+        button.click()
+
+    with pytest.raises(BaseException, match="stale element"):
+        press()
+
+
+# ----------------------------------------------------------------------------------------- secrets
+
+SIGN_IN = (
+    "<h1>Sign in</h1><form><label for='password'>Password</label>"
+    "<input type='password' id='password'><button type='button'>Sign in</button></form>"
+)
+SECRET = "correct horse"
+SHOW_IT = "document.querySelector('h1').append(arguments[0].value)"
+
+
+def password(driver: Chrome) -> WebElement:
+    return driver.find_element(By.ID, "password")
+
+
+def kept(root: Path) -> str:
+    files = [*(root / ".holdfast").rglob("*.json*"), *(root / ".holdfast").rglob("*.db")]
+    return "".join(file.read_bytes().decode("latin-1") for file in files)
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+def test_a_secret_is_typed_where_the_test_went_and_nowhere_else(
+    chrome: Chrome, opened: Opened, root: Path
+) -> None:
+    with serve(BEFORE) as old, serve(AFTER) as new, serve(AFTER) as foreign:
+        opened(FORM)
+        chrome.get(f"{old}/index.html")
+        password(chrome).send_keys(SECRET)
+        opened(FORM)
+        chrome.get(f"{new}/index.html")
+        password(chrome).send_keys(SECRET)
+        assert password(chrome).get_property("value") == SECRET
+        chrome.execute_script(SHOW_IT, password(chrome))
+        assert SECRET in chrome.find_element(By.TAG_NAME, "h1").text
+        run = opened(FORM)
+        chrome.execute_script(f"location = '{foreign}/index.html'")
+        WebDriverWait(chrome, 5).until(ec.url_contains(foreign))
+        for send in (
+            lambda field: field.send_keys(SECRET),
+            lambda field: ActionChains(chrome).send_keys_to_element(field, SECRET).perform(),
+        ):
+            with pytest.raises(ActRefused, match="which the test did not open") as refused:
+                send(password(chrome))
+            assert SECRET not in str(refused.value)
+        assert password(chrome).get_property("value") == ""
+    end(run)
+    assert SECRET not in kept(root)
+
+
+def test_a_frame_of_another_origin_is_refused(chrome: Chrome, opened: Opened) -> None:
+    opened(SIGN_IN)
+    password(chrome)
+    changed = SIGN_IN.replace("'password'", "'p2'")
+    run = opened(f'<h1>Shop</h1><iframe src="data:text/html,{changed}"></iframe>')
+    chrome.switch_to.frame(0)
+    with pytest.raises(BaseException, match="no such element") as caught:
+        password(chrome)
+    assert "of another origin" in caught.value.__notes__[0]
+    assert run.healed == []
+
+
+# --------------------------------------------------------------------------------------- capturing
+
+
+def test_capture_takes_a_driver_with_all_frames_and_leaves_it_where_it_was(
+    chrome: Chrome, opened: Opened
+) -> None:
+    opened('<h1>Pay</h1><iframe srcdoc="<p>Card</p><iframe></iframe>"></iframe><b>End</b>')
+    snapshot = holdfast.capture(chrome)
+    assert [scope.kind for scope in snapshot.scopes].count("frame") == 2
+    assert [node.text for node in snapshot.nodes if node.tag in {"h1", "p", "b"}] == [
+        "Pay",
+        "Card",
+        "End",
+    ]
+    assert chrome.find_element(By.TAG_NAME, "h1").text == "Pay"
+    found = holdfast.locate(holdfast.fingerprint(snapshot, "h1"), holdfast.capture(chrome))
+    assert found.node is not None
+    assert found.node.text == "Pay"

@@ -110,7 +110,7 @@ def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
         other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
-        hollow=True, reworded=True, advised_against=True, wording="Pay",
+        hollow=True, reworded=True, advised_against=True, wording="Pay", was_worded="Next",
         excluded=True, unanswered=True, among=2,
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from selenium.common.exceptions import WebDriverException
 
-from holdfast.adapters.browser.measurement import MEASURE_SOURCE, join, read_measurement
+from holdfast.adapters.browser.measurement import (
+    MEASURE_SOURCE,
+    Frame,
+    iter_frames,
+    join,
+    read_measurement,
+)
 from holdfast.errors import CaptureFailed, PageChanged
 from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot
@@ -91,8 +97,7 @@ class SeleniumTab:
 
     async def capture(self) -> Snapshot:
         """Return the frame as it is now."""
-        text = _run(self.driver, "capturing the page", f"return ({MEASURE_SOURCE}).measure()")
-        return join(read_measurement(str(text)))[0]
+        return join(_measure(self.driver))[0]
 
     async def settled(self) -> bool:
         """Return True once nothing has changed for a while, False when that takes too long."""
@@ -144,6 +149,30 @@ class SeleniumTab:
     def presumed(self, guard: Guard, patience_ms: float) -> SeleniumTarget:
         """Not needed, as ``glimpse``."""
         raise NotImplementedError
+
+
+def capture_all(driver: Any) -> Snapshot:
+    """Return the frame that a driver is switched to, with the frames in it; it stays there."""
+    return join(_measure_all(driver))[0]
+
+
+def _measure_all(driver: Any) -> Frame:
+    frame = _measure(driver)
+    for element in iter_frames(frame.data):
+        try:
+            driver.switch_to.frame(element.ordinal)
+        except WebDriverException:
+            continue  # it is gone, or shows no document
+        try:
+            frame.inner[element.place] = _measure_all(driver)
+        finally:
+            driver.switch_to.parent_frame()
+    return frame
+
+
+def _measure(driver: Any) -> Frame:
+    text = _run(driver, "capturing the page", f"return ({MEASURE_SOURCE}).measure()")
+    return read_measurement(str(text))
 
 
 def _run(driver: Any, doing: str, script: str, *given: object) -> Any:

@@ -12,9 +12,11 @@ from typing import Any
 from holdfast.adapters.formats.agent_acts import AgentAct, SecretName
 from holdfast.model.recording import MouseButton, Pointer, StepAction
 
+# Each alternative takes all that it began with, an unclosed text too: reading is linear.
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)"""
-    r"""|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>[A-Za-z_$][\w$]*)|(?P<sign>[.,:;(){}\[\]]))""",
+    r"""(?P<space>\s+)"""
+    r"""|(?P<text>(?P<quote>['"`])(?:(?!(?P=quote))[^\\]|\\.?)*+(?:(?P=quote)|(?P<open>\Z)))"""
+    r"""|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>[A-Za-z_$][\w$]*)|(?P<sign>[.,:;(){}\[\]])""",
     re.DOTALL,
 )
 _ESCAPE = re.compile(
@@ -201,11 +203,13 @@ class _Reader:
     def __init__(self, line: str) -> None:
         self._tokens: list[tuple[str, str]] = []
         at = 0
-        while line[at:].strip():
+        while at < len(line):
             found = _TOKEN.match(line, at)
-            if found is None or found.lastgroup is None:
+            if found is None or found["open"] is not None:
                 raise ValueError(f"cannot be read: {line[at : at + 40]!r}")
-            self._tokens.append((found.lastgroup, found[found.lastgroup]))
+            kind = str(found.lastgroup)
+            if kind != "space":
+                self._tokens.append((kind, found[kind]))
             at = found.end()
         self._tokens.append(("sign", ";"))
         self._at = 0

@@ -15,7 +15,15 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from holdfast.app.wiring import browser_version, find_browser
+from holdfast.app.call_site import relative_to
+from holdfast.app.suite_check import CheckedLocator, check_suite, iter_sources
+from holdfast.app.wiring import (
+    FingerprintFiles,
+    browser_version,
+    find_browser,
+    load_project,
+    read_bytes,
+)
 from holdfast.errors import BrowserMissing, EnvironmentFailure
 
 FOLDER = ".holdfast"
@@ -73,18 +81,26 @@ class Examination:
 
 
 def doctor(
+    suite: Annotated[
+        bool, typer.Option("--suite", help="Look at the locators of this project's tests instead.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Show what is installed, which browser is used and why, and what is missing.
 
     Exits with 3 when a package that is not an extra, or the browser, is missing.
-    HOLDFAST_NO_BROWSER=1 says that none is wanted.
+    HOLDFAST_NO_BROWSER=1 says that none is wanted. --suite says which locators of
+    the sources around have a fingerprint, which have none, and which are fragile.
 
     [bold]Examples[/bold]
 
       holdfast doctor
+      holdfast doctor --suite
       holdfast doctor --json | jq .browser
     """
+    if suite:
+        _show_suite(as_json=as_json)
+        return
     examination = examine()
     if as_json:
         typer.echo(orjson.dumps(_as_data(examination), option=orjson.OPT_INDENT_2))
@@ -107,6 +123,36 @@ def examine(environment: Mapping[str, str] = os.environ) -> Examination:
         variables=tuple(sorted(name for name in environment if name.startswith("HOLDFAST_"))),
         folder=_find_folder(Path.cwd()),
     )
+
+
+def _show_suite(*, as_json: bool) -> None:
+    """Print what is known of each locator of the project around."""
+    root = load_project(None).root
+    sources = ((relative_to(root, str(one)), read_bytes(one)) for one in iter_sources(root))
+    checked = check_suite(sources, FingerprintFiles(root / FOLDER).iter_kept())
+    if as_json:
+        found = {"root": str(root), "locators": [asdict(one) for one in checked]}
+        typer.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2))
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    for line in _suite_lines(checked):
+        console.print(line)
+
+
+def _suite_lines(checked: Sequence[CheckedLocator]) -> Iterator[str]:
+    unknown = [one for one in checked if not one.looks]
+    fragile = [one for one in checked if one.fragile]
+    files = len({one.file for one in checked})
+    known = len(checked) - len(unknown)
+    yield f"[bold]Suite[/bold]      {len(checked)} locators in {files} files"
+    yield f"[bold]Kept[/bold]       {known} have a fingerprint"
+    yield f"[bold]Unknown[/bold]    {len(unknown)} have none: no green test has used them yet"
+    yield from (f"  {one.file}:{one.line}  {escape(one.code)}" for one in unknown)
+    yield f"[bold]Fragile[/bold]    {len(fragile)}"
+    for one in fragile:
+        yield f"  {one.file}:{one.line}  {escape(one.code)}  [dim]{one.fragile}[/dim]"
+    if unknown:
+        yield "  next: pytest, while the suite is green, keeps a fingerprint of what it uses"
 
 
 def _version(package: str) -> str | None:

@@ -113,8 +113,7 @@ class Noting:
                     self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
-        text = note.node.snapshot.index.page_text if self.secrets else ""
-        return Redactor.of(self.secrets).shows(text)
+        return bool(self.secrets) and Redactor.of(self.secrets).shows(note.page_text)
 
 
 def _source(written: Written, place: str) -> MappingProxyType[str, object]:

@@ -46,6 +46,12 @@ class Note:
     among: int
     source: MappingProxyType[str, object]
     members: tuple[int, ...] = ()  # of a list, by their places on its page
+    foreign: str = ""  # the origin of its frame, if that is not the page's own
+
+    @property
+    def page_text(self) -> str:
+        """Return what its page says."""
+        return self.node.snapshot.index.page_text
 
 
 @dataclass
@@ -165,6 +171,8 @@ class Suite:
             return
         same = [look for look in known if _is_same(look, note.node)]
         extra: dict[str, object] = {"source": dict(note.source), "among": note.among}
+        if note.foreign:
+            extra["foreign"] = note.foreign
         if note.members:
             extra["members"] = list(note.members)
         elif any(self._changed(note, look) for look in same):

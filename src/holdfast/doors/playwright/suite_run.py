@@ -36,6 +36,7 @@ from holdfast.doors.suite_healing import (
     healed_at,
     healing_run,
     start_healer,
+    tell_refused,
     warn_healed,
 )
 from holdfast.engine import looks_same
@@ -228,7 +229,7 @@ class SuiteRun:
             return None
         if judged.applies:
             return self._use(call, judged)
-        self._refused[call.place] = judged.told
+        self._refused[call.place] = tell_refused(judged)
         self._offer(call, judged)
         if "unsettled" not in {gate.name for gate in judged.decision.gates}:
             self._lost.add(call.place)
@@ -257,7 +258,7 @@ class SuiteRun:
             return None
         judged = await self._judge(call, looks=looks)
         if judged is None or not judged.applies or judged.location.best is None:
-            self._refused[place] = SWITCHED_OFF if judged is None else judged.told
+            self._refused[place] = SWITCHED_OFF if judged is None else tell_refused(judged)
             return None
         look, container = judged.location.fingerprint, judged.location.best.node
         code = spell_members(look, container, judged.code)
@@ -411,7 +412,7 @@ class SuiteRun:
         self._offer(call, judged)
         if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
             self.suggested.append(self._healed(call, judged, used=False))
-        return judged.told
+        return tell_refused(judged)
 
     def _offer(self, call: Call, judged: Judged) -> None:
         """Keep where in the source an element was refused: a person may say which one it is."""

@@ -12,11 +12,13 @@ import selenium
 from selenium.webdriver.support.wait import WebDriverWait
 
 from holdfast.app.call_site import CallSite
+from holdfast.doors.selenium.by_pairs import find_call
 
 _THEIRS = (str(Path(selenium.__file__).parent), str(Path(__file__).parent))
 # What is met by an element that is not there, by the names of Selenium's functions.
 _ABSENT = ("invisibility_of", "staleness_of", "none_of", "WebDriverWait.until_not")
-_CAUGHT = frozenset({"NoSuchElementException", "NotFoundException", "WebDriverException"})
+MISSING = frozenset({"NoSuchElementException", "NotFoundException", "WebDriverException"})
+STALE = frozenset({"StaleElementReferenceException", "WebDriverException"})
 _CATCHING = frozenset({"raises", "suppress", "assertRaises"})
 _DEEPEST = 30
 _FARTHEST = 8  # frames of a test, its page objects and helpers
@@ -31,8 +33,24 @@ class Asked:
     expects_absence: bool
 
 
-def who_asks() -> Asked:
-    """Return who asks, from the frames that lead here."""
+@dataclass(frozen=True, slots=True)
+class WantedElement:
+    """One element that is asked for: the author's words, and where they stand."""
+
+    by: str
+    value: str
+    asked: Asked
+    place: str
+    kind: str
+
+    @property
+    def call(self) -> str:
+        """Return the call as code."""
+        return find_call(self.by, self.value)
+
+
+def who_asks(caught: frozenset[str] = MISSING) -> Asked:
+    """Return who asks, from the frames that lead here; ``caught`` is what they may expect."""
     asker, patience, absent = None, 0.0, False
     for frame in _iter_frames(sys._getframe(1)):
         code = frame.f_code
@@ -45,7 +63,7 @@ def who_asks() -> Asked:
             asker = frame
     assert asker is not None, "somebody asks"
     site = CallSite(asker.f_code, asker.f_lasti, asker.f_lineno)
-    return Asked(site, patience, absent or _is_expected(asker))
+    return Asked(site, patience, absent or _is_expected(asker, caught))
 
 
 def _iter_frames(frame: FrameType | None) -> Iterator[FrameType]:
@@ -57,43 +75,44 @@ def _iter_frames(frame: FrameType | None) -> Iterator[FrameType]:
         frame = frame.f_back
 
 
-def _is_expected(frame: FrameType | None) -> bool:
-    """Return whether somebody around the call waits for the element not to be found."""
+def _is_expected(frame: FrameType | None, caught: frozenset[str]) -> bool:
+    """Return whether somebody around the call waits for such an exception."""
     for _ in range(_FARTHEST):
         if frame is None or "site-packages" in frame.f_code.co_filename:
             return False
-        if frame.f_lineno in _guarded_lines(frame.f_code.co_filename):
+        if frame.f_lineno in _guarded_lines(frame.f_code.co_filename, caught):
             return True
         frame = frame.f_back
     return False
 
 
 @lru_cache(maxsize=256)
-def _guarded_lines(file: str) -> frozenset[int]:
-    """Return the lines of a source on which an element that is missing is expected."""
+def _guarded_lines(file: str, caught: frozenset[str]) -> frozenset[int]:
+    """Return the lines of a source on which such an exception is expected."""
     try:
         tree = ast.parse(Path(file).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return frozenset()
     lines: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Try) and any(_names_it(one.type) for one in node.handlers):
+        if isinstance(node, ast.Try) and any(_names_it(one.type, caught) for one in node.handlers):
             lines.update(range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1))
-        elif isinstance(node, ast.With) and any(_catches(one) for one in node.items):
+        elif isinstance(node, ast.With) and any(_catches(one, caught) for one in node.items):
             lines.update(range(node.lineno, (node.end_lineno or 0) + 1))
     return frozenset(lines)
 
 
-def _catches(item: ast.withitem) -> bool:
+def _catches(item: ast.withitem, caught: frozenset[str]) -> bool:
     call = item.context_expr
     if not isinstance(call, ast.Call) or not call.args:
         return False
-    return ast.unparse(call.func).rpartition(".")[2] in _CATCHING and _names_it(call.args[0])
+    name = ast.unparse(call.func).rpartition(".")[2]
+    return name in _CATCHING and _names_it(call.args[0], caught)
 
 
-def _names_it(kind: ast.expr | None) -> bool:
-    """Return whether exceptions are named among which that of a missing element is."""
+def _names_it(kind: ast.expr | None, caught: frozenset[str]) -> bool:
+    """Return whether one of the exceptions that are named is such an exception."""
     if kind is None:
         return True
     parts = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    return any(ast.unparse(one).rpartition(".")[2] in {*_CAUGHT, "Exception"} for one in parts)
+    return any(ast.unparse(one).rpartition(".")[2] in {*caught, "Exception"} for one in parts)

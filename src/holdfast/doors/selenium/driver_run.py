@@ -5,14 +5,13 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from selenium.common.exceptions import NoSuchElementException, WebDriverException
-from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.command import Command
 
 from holdfast.app.asserted import NOTHING, STATE, TEXT, VALUE, Asserted
@@ -26,45 +25,42 @@ from holdfast.deciding.gates import a_gate
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.suite import Note, Suite
-from holdfast.doors.selenium.asking import Asked, who_asks
+from holdfast.doors.selenium.asking import WantedElement, who_asks
+from holdfast.doors.selenium.by_pairs import code_to_paste, find_call, pairs_of
+from holdfast.doors.selenium.held_elements import HeldElements, converted
+from holdfast.doors.selenium.typed_secrets import (
+    FIELD_SOURCE,
+    TypedSecrets,
+    foreign_to,
+    typed_text,
+)
 from holdfast.doors.suite_healing import (
     OBSERVING,
+    OTHER_ORIGIN,
     OTHER_PAGE,
     healed_at,
     healing_run,
     start_healer,
+    tell_refused,
     warn_healed,
 )
 from holdfast.errors import HoldfastError
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.redaction import Redactor
 from holdfast.model.thresholds import HealingAction
 from holdfast.page.kinds import PRESS, is_field, kind_of
-from holdfast.page.tables import tables_of
 from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import LivePage, LiveTarget, run_now
-from holdfast.selectors.css import css_path
-from holdfast.selectors.playwright_code import literal
-from holdfast.selectors.writing import selectors_of
 
 FINDING = frozenset({Command.FIND_ELEMENT, Command.FIND_CHILD_ELEMENT})
-_BY_NAMES = {value: name for name, value in vars(By).items() if name.isupper()}
 
 
-@dataclass(frozen=True, slots=True)
-class WantedElement:
-    """One element that is asked for: the author's words, and where they stand."""
+class _Instead(NamedTuple):
+    """What a lost locator was healed to in this run."""
 
-    by: str
-    value: str
-    asked: Asked
-    place: str
-    kind: str
-
-    @property
-    def call(self) -> str:
-        """Return the call as code."""
-        return f"find_element(By.{_BY_NAMES.get(self.by, self.by)}, {literal(self.value)})"
+    judged: Judged
+    healed: Healed
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,11 +77,14 @@ class DriverRun:
     run_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     _began: datetime = field(default_factory=lambda: SystemClock().now())
     _plain: Callable[..., Any] = field(init=False)
+    _held: HeldElements = field(init=False)
     _words: tuple[str, str] = ("", "")
     _notes: list[Note] = field(default_factory=list)
     _failing: dict[str, float] = field(default_factory=dict)
-    _instead: dict[str, tuple[str, Judged]] = field(default_factory=dict)
+    _instead: dict[str, _Instead] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
+    _typed: TypedSecrets = field(default_factory=TypedSecrets)
+    _found_again: dict[str, Judged] = field(default_factory=dict)
     _steps: int = 0
     _healer: Healer | None = None
     _at_end: list[Callable[[], None]] = field(default_factory=list)
@@ -104,6 +103,8 @@ class DriverRun:
             self.finish(passed=sys.exc_info()[1] is None)
             leave()
 
+        heals = self.settings.extent is Extent.HEAL
+        self._held = HeldElements(driver, self._plain, self._healed_before, heals=heals)
         converter.convert, driver.execute = heard, self._execute
         self._at_end += [lambda: vars(driver).pop("execute", None)]
         self._at_end += [lambda: vars(converter).pop("convert", None)]
@@ -112,27 +113,63 @@ class DriverRun:
             self._at_end += [lambda: vars(driver).pop("quit", None)]
 
     def _execute(self, command: Any, params: Any = None) -> Any:
-        if command not in FINDING:
-            return self._plain(command, params)
+        if command in FINDING:
+            return self._finding(command, params)
+        if text := typed_text(command, params):
+            self._types(text, params, is_acted=command == Command.W3C_ACTIONS)
+        answer = self._held.ask(command, params)
+        if command == Command.GET:
+            self._typed.opens(params["url"])
+        self._held.switch(command, params)
+        return answer
+
+    def _finding(self, command: Any, params: Any) -> Any:
         wanted = self._wanted()
         try:
-            answer = self._plain(command, params)
+            answer = self._held.ask(command, params)
         except NoSuchElementException as exc:
             element = self._find(wanted)
             if element is None:
-                if wanted.place in self._refused:
-                    exc.add_note(self._refused[wanted.place])
+                self._tell(exc, wanted)
                 raise
-            return {"value": element}
-        self._failing.pop(wanted.place, None)
-        self._note(wanted, answer["value"])
+            answer = {"value": element}
+        else:
+            self._failing.pop(wanted.place, None)
+            self._note(wanted, answer["value"])
+        self._held.keep(answer["value"], wanted, params.get("id"))
         return answer
+
+    def _tell(self, exc: NoSuchElementException, wanted: WantedElement) -> None:
+        """Say why nothing was healed, where it is read: a wait keeps only the stack trace."""
+        told = self._refused.get(wanted.place)
+        if told is None:
+            return
+        if wanted.asked.patience_s > 0:
+            exc.stacktrace = [told, *(exc.stacktrace or [])]
+        else:
+            exc.add_note(told)
 
     def _wanted(self) -> WantedElement:
         (by, value), asked = self._words, who_asks()
         wanted = WantedElement(by, value, asked, "", kind_of_page(self.driver.current_url))
         place = place_of(asked.site, f"page.{wanted.call}", self.settings.root)
         return WantedElement(by, value, asked, place, wanted.kind)
+
+    # ------------------------------------------------------------------------------------- secrets
+
+    def _types(self, text: str, params: Any, *, is_acted: bool) -> None:
+        """Remember a secret that is typed, unless it may not go there: then nothing is typed."""
+        fields = list(self._held.named_in(params))
+        if is_acted:  # into what the keys go by themselves
+            fields.append(self._plain(Command.W3C_GET_ACTIVE_ELEMENT)["value"].id)
+        for one in self._held.current(fields):
+            with contextlib.suppress(WebDriverException):
+                element = self.driver.create_web_element(one)
+                script = {"script": FIELD_SOURCE, "args": [element]}
+                seen = self._plain(Command.W3C_EXECUTE_SCRIPT, script)["value"]
+                self._typed.types(text, seen, self._found_again.get(one))
+        if self._healer is not None:
+            self._healer.keep_secret(self._typed.texts)
 
     # ------------------------------------------------------------------------------------- finding
 
@@ -141,7 +178,8 @@ class DriverRun:
         if wanted.asked.expects_absence or not self._waited(wanted):
             return None
         if wanted.place in self._instead:
-            return self._only(self._instead[wanted.place][0])
+            self._note_again(wanted)
+            return self._healed_before(wanted.place)
         if wanted.place in self._refused:
             return None  # once per locator, not at every poll
         try:
@@ -156,10 +194,30 @@ class DriverRun:
         patience = min(self.settings.heal_after_ms / 1000, wanted.asked.patience_s)
         return time.monotonic() - since >= patience
 
+    def _note_again(self, wanted: WantedElement) -> None:
+        """Note another place in the source where a healed locator stands."""
+        first, span = self._instead[wanted.place].healed, wanted.asked.site.span
+        again = replace(first, line=span.line, span=span)
+        if again not in self.healed:
+            self.healed.append(again)
+
+    def _healed_before(self, place: str) -> Any | None:
+        """Return the element of a locator that was healed in this run, as it is now."""
+        if place not in self._instead:
+            return None
+        judged = self._instead[place].judged
+        return self._handed(self._only(judged.code), judged)
+
     def _only(self, code: str) -> Any | None:
         by, value = orjson.loads(code)
         found = self._plain(Command.FIND_ELEMENTS, {"using": by, "value": value})["value"] or []
         return found[0] if len(found) == 1 else None
+
+    def _handed(self, element: Any | None, judged: Judged) -> Any | None:
+        """Return an element that is used in the place of a lost one, and remember that it is."""
+        if element is not None:
+            self._found_again[element.id] = judged
+        return element
 
     async def _heal(self, wanted: WantedElement) -> Any | None:
         looks = self.suite.files.looks(wanted.place, wanted.kind)
@@ -168,7 +226,7 @@ class DriverRun:
             return None
         tab = SeleniumTab(self.driver)
         settled = await tab.settled()
-        again = self._plain(Command.FIND_ELEMENTS, self._converted(wanted))["value"]
+        again = self._plain(Command.FIND_ELEMENTS, converted(self.driver, wanted))["value"]
         if again:
             return again[0]
         seen = [Seen(fingerprint=look, asserted=_readable(look)) for look in looks]
@@ -177,21 +235,30 @@ class DriverRun:
         gates = [] if own else [a_gate("other_page", OTHER_PAGE)]
         if self.settings.extent is not Extent.HEAL:
             gates.append(a_gate("observing", OBSERVING))
+        if any(look.extra.get("foreign", "") != self._foreign() for look in looks):
+            gates.append(a_gate("other_origin", OTHER_ORIGIN))
         self._steps += 1
         intent = Intent(
-            step_id=wanted.place, number=self._steps, written=wanted.call, gates=tuple(gates)
+            step_id=wanted.place,
+            number=self._steps,
+            written=wanted.call,
+            gates=tuple(gates),
+            is_secret=bool(self._typed.texts),
         )
         judged = await healer.heal(tab, own or found[:1], intent)
         return self._use(wanted, judged)
 
-    def _converted(self, wanted: WantedElement) -> dict[str, str]:
-        by, value = type(self.driver.locator_converter)().convert(wanted.by, wanted.value)
-        return {"using": by, "value": value}
+    def _foreign(self) -> str:
+        """Return the origin of the frame that the driver is in, "" for the page's own."""
+        script = {"script": "return document.URL", "args": []}
+        url = self._plain(Command.W3C_EXECUTE_SCRIPT, script)["value"]
+        return foreign_to(str(url), str(self.driver.current_url))
 
     def _use(self, wanted: WantedElement, judged: Judged) -> Any | None:
         """Return the element that was found: written down, warned of, and only then used."""
         if not judged.applies or not isinstance(judged.target, SeleniumTarget):
-            self._refused[wanted.place] = judged.told
+            proved = f"driver.{find_call(*orjson.loads(judged.code))}" if judged.code else ""
+            self._refused[wanted.place] = tell_refused(judged, code_to_paste, proved)
             if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
                 self.suggested.append(self._healed(wanted, judged, used=False))
             if judged.location.best is not None and judged.code:
@@ -200,8 +267,8 @@ class DriverRun:
         healed = self._healed(wanted, judged, used=True)
         warn_healed(wanted.asked.site, healed, judged)
         self.healed.append(healed)
-        self._instead[wanted.place] = judged.code, judged
-        return judged.target.handle
+        self._instead[wanted.place] = _Instead(judged, healed)
+        return self._handed(judged.target.handle, judged)
 
     def _healed(self, wanted: WantedElement, judged: Judged, *, used: bool) -> Healed:
         by, value = orjson.loads(judged.code)
@@ -211,7 +278,7 @@ class DriverRun:
             place=wanted.place,
             expression=f"driver.{wanted.call}",
             calls=(wanted.call,),
-            instead=f"driver.find_element(By.{_BY_NAMES[by]}, {literal(value)})",
+            instead=f"driver.{find_call(by, value)}",
             used=used,
             test=self.name,
         )
@@ -224,14 +291,7 @@ class DriverRun:
         assert best is not None, "there is a target"
         assert isinstance(target, SeleniumTarget), "it was found with this driver"
         node = best.node if weighed is None else weighed.candidates[0].node
-        written = [one.css for one in selectors_of(node) if one.css is not None]
-        tried = [(By.CSS_SELECTOR, css) for css in written]
-        if node.tag == "a" and node.text and '"' not in node.text:
-            tried.insert(0, (By.LINK_TEXT, node.text))
-        elif node.tag == "button" and node.text and '"' not in node.text:
-            tried.append((By.XPATH, f'//button[normalize-space()="{node.text}"]'))
-        tried.append((By.CSS_SELECTOR, css_path(tables_of(best.node.snapshot), best.node)))
-        for by, value in tried:
+        for by, value in pairs_of(best.node, node):
             code = orjson.dumps([by, value]).decode()
             with contextlib.suppress(WebDriverException):
                 if self._only(code) == target.handle:
@@ -244,6 +304,8 @@ class DriverRun:
                 self.suite, self.settings, run_id=self.run_id, name=self.name, began=self._began
             )
             self._healer = start_healer(run, self._spell)
+            if self._healer is not None:
+                self._healer.keep_secret(self._typed.texts)
         return self._healer
 
     # ------------------------------------------------------------------------------------- keeping
@@ -269,7 +331,14 @@ class DriverRun:
                 source["function"] = wanted.asked.site.function
                 shown = MappingProxyType[str, object](source)
                 self._notes.append(
-                    Note(place=wanted.place, kind=wanted.kind, node=node, among=1, source=shown)
+                    Note(
+                        place=wanted.place,
+                        kind=wanted.kind,
+                        node=node,
+                        among=1,
+                        source=shown,
+                        foreign=self._foreign(),
+                    )
                 )
 
     def finish(self, *, passed: bool) -> None:
@@ -280,7 +349,9 @@ class DriverRun:
         while self._at_end:
             self._at_end.pop()()
         if passed:
-            self.suite.keep(self._notes)
+            hidden = Redactor.of(self._typed.texts)
+            shown = [one for one in self._notes if not hidden.shows(one.page_text)]
+            self.suite.keep(shown if self._typed.texts else self._notes)
             for healed in self.healed:
                 self.suite.save_healed(healed)
         self.suite.now(lambda: self._write(passed))

@@ -1,0 +1,201 @@
+"""Public suites: runs a suite that others wrote, before and after a change, with Holdfast.
+
+    python -m benchmarks.public_suites CHECKOUT --python PYTHON --tests PATH [PATH ...]
+        [--rename GLOB | --after PYTHON] [--timeout-ms 8000]
+
+PYTHON is an interpreter that has what the suite needs, pytest-playwright and Holdfast. The checkout
+is copied, nothing in it is changed; ``page`` is wrapped, whichever fixture makes it. What changes:
+with ``--rename`` every widget id in the apps that the pattern names (``ui.input_*`` and
+``ui.output_*`` of Shiny); with ``--after`` the release under test, which another interpreter has.
+Four runs: without Holdfast, observed, changed, changed and healed.
+
+A false green is a test that passes when healed, and in which a locator that names a renamed id was
+healed to an element outside of the widget that has the new one.
+"""
+
+import argparse
+import ast
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import tokenize
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from holdfast.adapters.browser.launch import launch_options
+from holdfast.model.fingerprint_json import fingerprint_from_json
+from holdfast.model.snapshot import Node
+
+_RENAMED = re.compile(r"w\d+x")
+_WIDGET = re.compile(r"^(?:input|output)_\w+$")
+# Wraps every page, whichever fixture of the suite makes it.
+_PLUGIN = """import pytest
+from playwright.sync_api import expect
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    made = yield
+    if fixturedef.argname == "browser_type_launch_args":
+        made = {{**made, **{options!r}}}
+    elif fixturedef.argname == "page":
+        expect.set_options(timeout={timeout_ms} / 2)
+        made.set_default_timeout({timeout_ms})
+        made = request.getfixturevalue("holdfast_heal")(made)
+    fixturedef.cached_result = (made, *fixturedef.cached_result[1:])
+    return made
+"""
+
+
+@dataclass(frozen=True)
+class SuiteResult:
+    """One run: which tests passed, in how many seconds."""
+
+    passed: frozenset[str]
+    tests: int
+    seconds: float
+
+
+def main() -> None:
+    """Print what Holdfast does to the suite; exit with 1 for a broken test or a false green."""
+    asked = _arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "suite"
+        shutil.copytree(asked.checkout, copy, ignore=shutil.ignore_patterns(".git"))
+        plugin = _PLUGIN.format(timeout_ms=asked.timeout_ms, options=launch_options())
+        (Path(folder) / "wrapping_pages.py").write_text(plugin, encoding="utf-8")
+        (copy / "holdfast.toml").touch()
+        sys.exit(_measure(copy, asked))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="What Holdfast does to a suite of others.")
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--after")
+    parser.add_argument("--tests", nargs="+", required=True)
+    parser.add_argument("--rename", metavar="GLOB")
+    parser.add_argument("--timeout-ms", type=int, default=8000)
+    return parser.parse_args()
+
+
+def _measure(copy: Path, asked: argparse.Namespace) -> int:
+    plain = _run(copy, asked.python, asked.tests, "off")
+    observed = _run(copy, asked.python, asked.tests, "observe")
+    renamed = _rename_all(copy, asked.rename) if asked.rename else {}
+    after = asked.after or asked.python
+    changed = _run(copy, after, asked.tests, "off")
+    healed = _run(copy, after, asked.tests, "heal")
+    broken = plain.passed - changed.passed
+    by_us = (plain.passed - observed.passed) | (plain.passed & changed.passed - healed.passed)
+    false = {name for name in _misled(copy, renamed) if name in healed.passed}
+    green = (broken & healed.passed) - false
+    print(f"tests {plain.tests}, green without Holdfast {len(plain.passed)}")
+    print(f"broken by Holdfast {len(by_us)} {sorted(by_us) or ''}")
+    print(f"time {observed.seconds / plain.seconds:.2f} x, fingerprinting every element")
+    print(f"{len(renamed)} ids renamed" if renamed else f"under {asked.after}")
+    print(f"broken by the change {len(broken)}, green when healed {len(green)}")
+    print(f"false greens {len(false)} {sorted(false) or ''}")
+    for name in sorted(broken - healed.passed):
+        print(f"  still red: {name}")
+    return int(bool(by_us or false))
+
+
+def _run(copy: Path, python: str, tests: list[str], extent: str) -> SuiteResult:
+    report, began = copy / f"{extent}.xml", time.perf_counter()
+    done = subprocess.run(
+        [python, "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={copy}",
+         "-p", "no:cacheprovider", f"--junitxml={report}", "--holdfast", extent,
+         "-p", "wrapping_pages", "-W", "default", *tests],
+        cwd=copy,
+        env={**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(copy.parent)},
+        capture_output=True,
+        check=False,
+    )  # fmt: skip
+    if not report.exists():
+        sys.exit(done.stdout.decode() + done.stderr.decode())
+    cases = list(ElementTree.parse(report).iter("testcase"))
+    red = ("failure", "error", "skipped")
+    passed = [one for one in cases if all(one.find(kind) is None for kind in red)]
+    names = frozenset(f"{one.get('classname')}.{one.get('name')}" for one in passed)
+    return SuiteResult(names, len(cases), time.perf_counter() - began)
+
+
+# ----------------------------------------------------------------------------------------- renaming
+
+
+def _rename_all(copy: Path, pattern: str) -> dict[str, str]:
+    """Give every widget of the apps another id; return the new ones by the old."""
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(copy.glob(pattern))}
+    ids = sorted({one for text in sources.values() for one in _widget_ids(text)})
+    renamed = {old: f"w{number}x" for number, old in enumerate(ids)}
+    for path, text in sources.items():
+        path.write_text(_renamed(text, renamed), encoding="utf-8")
+    return renamed
+
+
+def _widget_ids(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            first = node.args[0]
+            if _WIDGET.match(node.func.attr) and isinstance(first, ast.Constant):
+                yield str(first.value)
+
+
+def _renamed(source: str, renamed: Mapping[str, str]) -> str:
+    """Return a source with other ids: in texts, after a dot, and as names of functions."""
+    tokens, before = [], ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        text = token.string
+        if token.type == tokenize.STRING and text[1:-1] in renamed:
+            text = text[0] + renamed[text[1:-1]] + text[-1]
+        elif token.type == tokenize.NAME and before in {".", "def"} and text in renamed:
+            text = renamed[text]
+        before = token.string
+        tokens.append((token.type, text))
+    return tokenize.untokenize(tokens)
+
+
+# ------------------------------------------------------------------------------------------ judging
+
+
+def _misled(copy: Path, renamed: Mapping[str, str]) -> Iterator[str]:
+    """Yield the tests in which something was healed to an element of another widget."""
+    store = copy / ".holdfast" / "holdfast.db"
+    if not store.exists():
+        return
+    query = """select runs.name, old_selector, fingerprint from healings
+        join confidence_logs on confidence_logs.id = entry_id join runs on runs.id = healings.job_id
+        where applied and fingerprint is not null"""
+    with sqlite3.connect(store) as opened:
+        for test, old, fingerprint in opened.execute(query):
+            node = fingerprint_from_json(json.loads(fingerprint)).node
+            asked = {new for one, new in renamed.items() if re.search(rf"\b{one}\b", old)}
+            if asked and not asked & _widgets_at(node):
+                print(f"  misled: {test}: {old} -> {node.tag} {dict(node.attributes)}")
+                file, _, name = test.partition("::")
+                yield f"{file.removesuffix('.py').replace('/', '.')}.{name}"
+
+
+def _widgets_at(node: Node) -> set[str]:
+    """Return the widgets that an element is of: those named in the nearest part around it."""
+    around: Node | None = node
+    while around is not None:
+        inside = (around, *around.iter_descendants())
+        values = (value for one in inside for value in one.attributes.values())
+        if found := {name for value in values for name in _RENAMED.findall(value)}:
+            return found
+        around = around.parent
+    return set()
+
+
+if __name__ == "__main__":
+    main()
