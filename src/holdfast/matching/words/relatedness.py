@@ -43,7 +43,15 @@ def compare(
 def _related(olds: list[Sense], news: list[Sense]) -> NDArray[np.float32]:
     cosines = _vectors(olds) @ _vectors(news).T
     related: NDArray[np.float32] = np.clip((cosines - _FROM) / _SPAN, 0.0, _MOST_RELATED)
+    # Vectors find what stands in the same sentences, as "pay" and "cancel" do: of words that the
+    # list of synonyms knows, it alone says which mean the same.
+    related[np.ix_(_listed(olds), _listed(news))] = 0.0
     return related
+
+
+def _listed(senses: list[Sense]) -> NDArray[np.bool_]:
+    """Return which tokens stand in the list of synonyms."""
+    return np.fromiter((sense.is_listed for sense in senses), bool, len(senses))
 
 
 def _vectors(senses: list[Sense]) -> NDArray[np.float32]:

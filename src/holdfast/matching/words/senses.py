@@ -17,6 +17,11 @@ class Sense(NamedTuple):
     poles: tuple[Poles, ...]
     row: int  # -1 without a vector
 
+    @property
+    def is_listed(self) -> bool:
+        """Return whether the list of synonyms knows it."""
+        return any(isinstance(meaning, int) for meaning in self.meanings)
+
 
 @lru_cache(maxsize=65536)
 def sense_of(token: str) -> Sense:
