@@ -5,9 +5,10 @@ import warnings
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
+from tests.browser.conftest import Site
 
-from holdfast import HealedWarning, heal
+from holdfast import ActRefused, HealedWarning, heal
 
 pytestmark = pytest.mark.browser
 SECRET = "tr0ub4dor&3 zwei"
@@ -45,3 +46,39 @@ def test_a_healing_of_a_page_that_repeats_it_holds_nothing_of_it(
     for spelling in (SECRET, SECRET.replace("&", "&amp;"), SECRET.replace("&", "\\u0026")):
         assert spelling not in kept
     assert "Continue to the shop" in kept
+
+
+SIGN_IN = """<!doctype html><title>In</title><h1>Sign in</h1><form><label>Password
+<input id={} type=password></label><button type=button>Sign in</button></form>"""
+
+
+def signed_in(page: Page) -> None:
+    page.locator("#pw").fill(SECRET)  # one line of source: that is what is remembered
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+def test_a_secret_goes_into_a_healed_field_only_where_the_test_went(
+    context: BrowserContext, site: Site, tmp_path: Path
+) -> None:
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    old = site.serve("/in", SIGN_IN.format("pw"))
+    site.serve("/in-again", SIGN_IN.format("secret-word"))
+    foreign = old.replace("127.0.0.1", "localhost").replace("/in", "/in-again")
+    green = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+    green.goto(old)
+    signed_in(green)
+    green.close()
+    page = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+    page.goto(old.replace("/in", "/in-again"))
+    signed_in(page)
+    assert page.locator("input").input_value() == SECRET
+    with page.expect_navigation():
+        page.evaluate("url => { location = url }", foreign)
+    with pytest.raises(ActRefused, match="which the test did not open") as refused:
+        signed_in(page)
+    assert SECRET not in str(refused.value)
+    assert page.locator("input").input_value() == ""
+    page.goto(foreign)
+    signed_in(page)
+    assert page.locator("input").input_value() == SECRET
+    page.close()

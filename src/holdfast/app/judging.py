@@ -11,6 +11,7 @@ from holdfast.app.reading import PICTURE_TAGS
 from holdfast.deciding.decision import decide, decide_advised
 from holdfast.deciding.factors import Appearance, ElementType, ai_confidence_of, measure_factors
 from holdfast.deciding.gates import GateFacts, find_gates
+from holdfast.matching.words import relate
 from holdfast.model.candidate import Location
 from holdfast.model.healing_decision import Decision, History
 from holdfast.model.replay_result import Usability
@@ -24,6 +25,8 @@ from holdfast.page.layout import View, bring_box
 from holdfast.page.tables import tables_of
 from holdfast.selectors.semantic import semantics_of
 from holdfast.selectors.writing import selectors_of
+
+_KEYS = ("id", "name", "href", "data-testid", "data-test", "data-qa", "data-cy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +96,7 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         advised_against=seen.advised_against,
         wording=". ".join(words) if seen.acts else "",
         was_worded=words[0],
+        opposite=best is not None and _is_opposite(recorded, best.node, words),
         risky_allowed=seen.risky_allowed,
         excluded=seen.excluded,
         hollow=seen.hollow,
@@ -100,6 +104,15 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         unanswered=seen.unanswered,
         among=among if isinstance(among, int) else 1,
     )
+
+
+def _is_opposite(recorded: Node, found: Node, labels: Sequence[str]) -> bool:
+    """Return whether what was found is called the opposite, and no key says that it is the same.
+
+    A button that shows and hides keeps its id.
+    """
+    kept = any(recorded.get(key) == found.get(key) != "" for key in _KEYS)
+    return not kept and relate(*labels).opposed
 
 
 def is_hollow(location: Location) -> bool:

@@ -29,6 +29,7 @@ AT_MOST: Mapping[str, HealingAction] = MappingProxyType(
         "unactionable": HealingAction.SUGGEST_ONLY,
         "hollow": HealingAction.SUGGEST_ONLY,
         "reworded": HealingAction.SUGGEST_ONLY,
+        "opposite": HealingAction.SUGGEST_ONLY,
         "turned_risky": HealingAction.SUGGEST_ONLY,
         "advised_against": HealingAction.SUGGEST_ONLY,
         "equivalent": HealingAction.APPLY_WITH_FLAG,
@@ -58,10 +59,10 @@ class GateFacts:
     ``advised_against``: an adviser was asked and took none of the candidates for the element.
     ``wording``: what the step says it does, its label first. ``excluded``: a person said that it is
     another element. ``hollow``: it holds what the element was, and is not that itself; or nothing.
-    ``reworded``: it does not say what the locator asks for. ``was_worded``: what the recorded
-    element said. ``unanswered``: this healing was
-    flagged before. ``among``: how many elements a written locator found, of which it picked one by
-    its place.
+    ``reworded``: it does not say what the locator asks for. ``opposite``: it says the opposite of
+    what the element said. ``was_worded``: what that was. ``unanswered``: this healing was flagged
+    before. ``among``: how many elements a written locator found, of which it picked one by its
+    place.
     """
 
     p_gone: float
@@ -75,6 +76,7 @@ class GateFacts:
     has_equivalent: bool = False
     hollow: bool = False
     reworded: bool = False
+    opposite: bool = False
     advised_against: bool = False
     wording: str = ""
     was_worded: str | None = None
@@ -145,6 +147,10 @@ def _reworded(facts: GateFacts) -> str | None:
     return "it does not say what the locator asks for" if facts.reworded else None
 
 
+def _opposite(facts: GateFacts) -> str | None:
+    return "it says the opposite of what the recorded element said" if facts.opposite else None
+
+
 def _turned_risky(facts: GateFacts) -> str | None:
     word = find_risky_word(facts.wording)
     was = facts.was_worded
@@ -188,6 +194,7 @@ _REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
         "unactionable": _unactionable,
         "hollow": _hollow,
         "reworded": _reworded,
+        "opposite": _opposite,
         "turned_risky": _turned_risky,
         "advised_against": _advised_against,
         "equivalent": _equivalent,

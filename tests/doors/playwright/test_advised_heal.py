@@ -12,7 +12,7 @@ from holdfast.adapters.sql.sql_store import open_store
 
 pytestmark = [pytest.mark.browser]
 
-RENAMED = "Save all changes"
+RENAMED = "Save your changes"
 
 
 def test_the_advisers_word_is_in_the_log_of_a_test(healing: Healing, root: Path) -> None:

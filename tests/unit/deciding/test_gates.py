@@ -58,6 +58,10 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "another element has the same link and name", id="equivalent",
         ),
         pytest.param(
+            replace(CERTAIN, opposite=True), "opposite", "suggest_only",
+            "it says the opposite of what the recorded element said", id="opposite",
+        ),
+        pytest.param(
             replace(CERTAIN, wording="Archive. Delete", was_worded="Archive", risky_allowed=True),
             "turned_risky", "suggest_only",
             "it says 'delete', which the recorded element did not", id="turned risky",
@@ -110,7 +114,8 @@ def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
         p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
         other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
-        hollow=True, reworded=True, advised_against=True, wording="Pay", was_worded="Next",
+        hollow=True, reworded=True, opposite=True, advised_against=True,
+        wording="Pay", was_worded="Next",
         excluded=True, unanswered=True, among=2,
     )  # fmt: skip
     assert names(facts) == list(AT_MOST)

@@ -8,6 +8,9 @@ from holdfast.doors.playwright.suite import Suite
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.page.url_pattern import kind_of_page
 
+FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"
+FOUND_BY_IT = "what was healed before is another element than all but what is asserted leads to"
+
 
 @dataclass(slots=True)
 class KnownLooks:

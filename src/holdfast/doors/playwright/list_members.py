@@ -22,6 +22,9 @@ from holdfast.ports import ready
 from holdfast.selectors.css import write_trait
 from holdfast.selectors.describe import strategies_for
 
+LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
+NO_MEMBER = "the list was found, and none of the members that were seen is in it"
+
 LIST = "-list"  # behind the name of a written locator
 MEMBERS = "members"  # of a container: two of them, by their places on its page
 # Runs inside the page: the ways to the first and the last element that a locator finds.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial, wraps
 from types import ModuleType
 from typing import Any
+from urllib.parse import urljoin
 
 import playwright.async_api as async_interface
 import playwright.sync_api as sync_interface
@@ -78,6 +79,7 @@ def healing_page(page: Any, run: SuiteRun) -> Any:
     plain = getattr(page, "holdfast_plain", page)
     interface = sync_interface if isinstance(plain, sync_interface.Page) else async_interface
     classes, written = _classes(interface), Written(plain, plain)
+    run.opens(plain.url)
     made = None
     for kind, own in (("Frame", plain.main_frame), ("Page", plain)):
         own = getattr(own, "holdfast_plain", own)
@@ -106,6 +108,7 @@ def _classes(interface: ModuleType) -> dict[str, type]:
         if name in {"Page", "Frame"}:
             members |= {"__eq__": _is_same, "__hash__": _hash}
             members |= {key: _by_selector(base, key, is_sync=is_sync) for key in BY_SELECTOR}
+            members["goto"] = _opening(base)
         made[name] = type(f"Healing{name}", (base,), members)
     for key, does in WAITING.items():
         if hasattr(made["Locator"], key):
@@ -114,6 +117,19 @@ def _classes(interface: ModuleType) -> dict[str, type]:
     made["Locator"].holdfast_expression = property(lambda self: self.holdfast_written.expression)  # type: ignore[attr-defined]
     made["Page"].close = _closing(made["Page"], is_sync=is_sync)  # type: ignore[attr-defined]
     return made
+
+
+def _opening(base: type) -> Callable[..., Any]:
+    """Return ``goto``, which notes where the test goes: secrets may be typed there."""
+    theirs = base.goto  # type: ignore[attr-defined]
+
+    @wraps(theirs)
+    def goto(self: Any, url: str, **named: Any) -> Any:
+        options = self.holdfast_written.page.context._impl_obj._options
+        self.holdfast_run.opens(urljoin(options.get("baseURL") or "", url))
+        return theirs(self, url, **named)
+
+    return goto
 
 
 def _is_same(self: Any, other: object) -> bool:
@@ -211,7 +227,8 @@ class _Step:
         __tracebackhide__ = True
         named = {**self.named, **timed}
         if self.name in TYPING:
-            await self.healed_run.types(locator, (*self.given, *self.named.values())[0])
+            text = (*self.given, *self.named.values())[0]
+            await self.healed_run.types(self.written, locator, text)
         if self.own is not None and locator is self.written.plain:
             return await ready(self.own(*self.given, **named))
         named.pop("strict", None)

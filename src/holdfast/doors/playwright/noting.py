@@ -9,12 +9,14 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
+from holdfast.app.healing import Judged
 from holdfast.app.wiring import LiveTab
 from holdfast.app.written import Written
 from holdfast.doors.element_place import LocatorPlace, find_node
 from holdfast.doors.playwright.elements import find_place, is_secret
 from holdfast.doors.playwright.list_members import LIST, find_container, find_ends
 from holdfast.doors.playwright.suite import Note, Suite
+from holdfast.doors.secret_places import FIELD_SOURCE, SHORTEST_SECRET, TypedSecrets
 from holdfast.errors import HoldfastError
 from holdfast.model.redaction import Redactor
 from holdfast.model.secret_fields import is_secret_field
@@ -23,7 +25,6 @@ from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import ready
 
 _COUNTED = re.compile(r"^(?:first|last|nth\()")
-_SHORTEST_SECRET = 4  # shorter texts stand on every page
 
 Tabs = Callable[[Any], LiveTab]
 
@@ -35,7 +36,7 @@ class Noting:
     suite: Suite
     _notes: list[Note] = field(default_factory=list)
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
-    secrets: set[str] = field(default_factory=set)  # typed in this run
+    typed: TypedSecrets = field(default_factory=TypedSecrets)
     _field: Mapping[str, str] | None = None  # what was just looked at
 
     @property
@@ -96,6 +97,11 @@ class Noting:
         return snapshot
 
     @property
+    def secrets(self) -> set[str]:
+        """Return the secrets that were typed in this run."""
+        return self.typed.texts
+
+    @property
     def has_secrets(self) -> bool:
         """Return whether a secret was typed in this run: a picture may show it from then on."""
         return bool(self.secrets)
@@ -104,13 +110,19 @@ class Noting:
         """Remember the attributes of the element that a step is about to use, if they are known."""
         self._field = field
 
-    async def types(self, locator: Any, text: object) -> None:
-        """Remember a text that is typed into a field for secrets, which was looked at or is now."""
+    async def types(self, locator: Any, text: object, healed: Judged | None) -> None:
+        """Remember a text that is typed into a field for secrets, which was looked at or is now.
+
+        Raises ``ActRefused`` for one that may not go to where the field was found again.
+        """
         field, self._field = self._field, None
-        if isinstance(text, str) and len(text) >= _SHORTEST_SECRET:
-            with contextlib.suppress(PlaywrightError):
-                if await is_secret(locator) if field is None else is_secret_field(field):
-                    self.secrets.add(text)
+        if not isinstance(text, str) or len(text) < SHORTEST_SECRET:
+            return
+        with contextlib.suppress(PlaywrightError):
+            if healed is not None:
+                self.typed.types(text, await ready(locator.evaluate(FIELD_SOURCE)), healed)
+            elif await is_secret(locator) if field is None else is_secret_field(field):
+                self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
         return bool(self.secrets) and Redactor.of(self.secrets).shows(note.page_text)

@@ -26,8 +26,8 @@ from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
 from holdfast.doors.playwright.elements import finds_another, same_element
 from holdfast.doors.playwright.extent import HealSettings
-from holdfast.doors.playwright.known_looks import KnownLooks
-from holdfast.doors.playwright.list_members import LIST, spell_members
+from holdfast.doors.playwright.known_looks import FINDS_ONE, FOUND_BY_IT, KnownLooks
+from holdfast.doors.playwright.list_members import LIST, LIST_UNKNOWN, NO_MEMBER, spell_members
 from holdfast.doors.playwright.noting import Noting
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.suite_healing import (
@@ -448,9 +448,14 @@ class SuiteRun:
         if await self.note(call.written) and await self._appears(call, call.left_ms(1.0)):
             await self.note(call.written)
 
-    async def types(self, locator: Any, text: object) -> None:
-        """Remember a text that is typed into a field for secrets: no page that shows it is kept."""
-        await self._noting.types(locator, text)
+    def opens(self, url: str) -> None:
+        """Remember an address that the test opened."""
+        self._noting.typed.opens(url)
+
+    async def types(self, written: Written, locator: Any, text: object) -> None:
+        """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
+        found_again = None if locator is written.plain else self._instead.get(self.place(written))
+        await self._noting.types(locator, text, found_again)
 
     # ----------------------------------------------------------------------------------------- end
 
@@ -492,7 +497,3 @@ class SuiteRun:
 KEPT_TAB = "holdfast_tab"
 SETTLE_MS = 5_000.0
 QUIET_ENOUGH_MS = 1_000.0  # for a page to show that it is quiet, whatever time is left
-FOUND_BY_IT = "what was healed before is another element than all but what is asserted leads to"
-LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
-NO_MEMBER = "the list was found, and none of the members that were seen is in it"
-FINDS_ONE = "the locator finds an element by itself, and it is not sure that another is meant"

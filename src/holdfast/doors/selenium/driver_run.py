@@ -25,15 +25,11 @@ from holdfast.deciding.gates import a_gate
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.suite import Note, Suite
+from holdfast.doors.secret_places import FIELD_SOURCE, TypedSecrets
 from holdfast.doors.selenium.asking import WantedElement, who_asks
 from holdfast.doors.selenium.by_pairs import code_to_paste, find_call, pairs_of
 from holdfast.doors.selenium.held_elements import HeldElements, converted
-from holdfast.doors.selenium.typed_secrets import (
-    FIELD_SOURCE,
-    TypedSecrets,
-    foreign_to,
-    typed_text,
-)
+from holdfast.doors.selenium.typed_text import foreign_to, typed_text
 from holdfast.doors.suite_healing import (
     OBSERVING,
     OTHER_ORIGIN,
@@ -165,7 +161,7 @@ class DriverRun:
         for one in self._held.current(fields):
             with contextlib.suppress(WebDriverException):
                 element = self.driver.create_web_element(one)
-                script = {"script": FIELD_SOURCE, "args": [element]}
+                script = {"script": f"return ({FIELD_SOURCE})(arguments[0])", "args": [element]}
                 seen = self._plain(Command.W3C_EXECUTE_SCRIPT, script)["value"]
                 self._typed.types(text, seen, self._found_again.get(one))
         if self._healer is not None:

@@ -99,6 +99,7 @@ GATES: Mapping[str, str] = MappingProxyType(
         "reworded": "says something else",
         "equivalent": "has a twin",
         "risky_step": "risky step",
+        "opposite": "says the opposite",
         "turned_risky": "says something risky now",
         "by_place": "one of several",
         "unanswered": "flagged before",
