@@ -233,9 +233,9 @@ def test_a_flagged_healing_stays_flagged_until_a_person_has_answered(
 ) -> None:
     """FIELD's case: one success that nobody looked at made the next decision 15 points surer."""
     old = FORM.replace("Save changes", "Continue")
-    # The very element stands far away and says more: flagged for its confidence alone.
+    # The very element stands far away and says a little more: flagged for its confidence alone.
     new = old.replace('id="target"', 'style="position: absolute; top: 900px"').replace(
-        ">Continue<", ">Continue to step two<"
+        ">Continue<", ">Continue here<"
     )
     assert healed(door, site, old, new)
     for _ in range(3):

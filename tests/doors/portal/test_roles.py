@@ -28,6 +28,7 @@ CHANGES = {
     ("POST", "/review/bulk"): Role.REVIEWER,
     ("PUT", f"{A}/settings"): Role.REVIEWER,
     ("POST", "/settings"): Role.REVIEWER,
+    ("POST", "/settings/notifications"): Role.REVIEWER,
     ("PUT", f"{A}/recordings/{{recording_id}}/config"): Role.ADMIN,
     ("POST", "/recordings/{recording_id}/settings"): Role.ADMIN,
     ("POST", f"{A}/experiments"): Role.ADMIN,
