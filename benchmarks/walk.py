@@ -31,8 +31,8 @@ VERSION_1 = {
 WORDS = "<h1>Basket</h1><p>Two stoves, one kettle.</p><ul><li>Stove</li><li>Kettle</li></ul>"
 OLD = f"<!doctype html><title>Shop</title><main>{WORDS}<button id=pay>Pay now</button></main>"
 NEW = (
-    f"<!doctype html><title>Shop</title><main>{WORDS}<div class=row><button>Cancel</button>"
-    "<button class=go>Pay securely now</button></div></main>"
+    f"<!doctype html><title>Shop</title><main>{WORDS}<div class=row>"
+    "<button class=go>Pay securely now</button><button>Cancel</button></div></main>"
 )
 CSS = "#pay"
 
