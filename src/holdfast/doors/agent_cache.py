@@ -136,6 +136,7 @@ class Cached:
 
     async def _listening(self, recorder: Recorder, *, is_async: bool) -> CachedRun:
         """Return how it went; what is done before and after is nobody's business."""
+        await recorder.flush()  # what others did before is still on its way, and not ours
         recorder.listen(on=True)
         try:
             with self._remembering() as player:
