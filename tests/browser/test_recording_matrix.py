@@ -1,15 +1,13 @@
 """What a person did comes back: recorded as the right steps, replayed, exported, act by act."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
 from selenium.webdriver.support.ui import WebDriverWait
 from tests.browser.act_pages import HEAD, SEEN
 from tests.browser.acts import FILES, Act
@@ -18,8 +16,9 @@ from tests.browser.acts_on_controls import ON_CONTROLS
 from tests.browser.conftest import Site
 from tests.browser.display import virtual_display
 from tests.browser.hand import spot
+from tests.drivers import driving
 
-from holdfast.adapters.browser.launch import get_browser, launch_options
+from holdfast.adapters.browser.launch import launch_options
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.export.selenium_code import write_selenium
 from holdfast.app.steps import title_of
@@ -97,16 +96,8 @@ SEES_LETTERS = frozenset({"copy and paste"})
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Chrome]:
     """Return a browser that Selenium drives."""
-    program = shutil.which("chromedriver")
-    if program is None:
-        pytest.skip("needs chromedriver: apt-get install chromium-driver")
-    options = ChromeOptions()
-    options.binary_location = shutil.which("chromium") or str(get_browser().path)
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    chrome = Chrome(options=options, service=Service(program))
-    yield chrome
-    chrome.quit()
+    with driving() as chrome:
+        yield chrome
 
 
 @pytest.mark.slow

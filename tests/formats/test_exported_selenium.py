@@ -1,14 +1,13 @@
 """Exported Selenium tests are run by pytest with chromedriver, and are fine for ruff and mypy."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.drivers import driven_browser, need_driver
 from tests.formats.conftest import PASSWORD, RunTests
 from tests.formats.test_exported_tests import Telltale, complaints, telltale
 
-from holdfast.adapters.browser.launch import get_browser
 from holdfast.app.export.selenium_code import write_selenium
 from holdfast.model.conversion import Fate
 from holdfast.model.recording import Recording
@@ -16,7 +15,6 @@ from holdfast.model.recording import Recording
 __all__ = ["telltale"]
 
 pytestmark = pytest.mark.browser
-NEEDED = "needs chromedriver: apt-get install chromium-driver"
 CONFTEST = """\
 import re
 from collections.abc import Iterator
@@ -58,15 +56,12 @@ def exported(shop_recording: Recording, telltale: Telltale, tmp_path: Path) -> P
 def test_selenium_tests_pass_where_they_were_recorded(
     exported: Path, telltale: Telltale, run_tests: RunTests
 ) -> None:
-    program = shutil.which("chromedriver")
-    if program is None:
-        pytest.skip(NEEDED)
+    program = need_driver()
     wrong = replace(telltale.steps[-2], value="something else")
     code = write_selenium(replace(telltale.recording, name="wrong", steps=(wrong,))).text
     (exported / "test_wrong.py").write_text(code.replace(", 10)", ", 1)"), encoding="utf-8")
     (exported / "a.txt").write_text("a")
-    browser = shutil.which("chromium") or str(get_browser().path)
-    conftest = CONFTEST.format(browser=browser, program=program)
+    conftest = CONFTEST.format(browser=driven_browser(), program=program)
     done = run_tests(conftest, PASSWORD=PASSWORD, VAR_WHO="O'Neil", LETTER="ä")
     assert "1 failed, 2 passed" in done.stdout, done.stdout
     assert "test_wrong.py" in done.stdout

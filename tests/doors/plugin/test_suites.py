@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.drivers import need_driver
 
 from holdfast.demo.server import AFTER, BEFORE, serve
 
@@ -18,8 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SUITES = Path(__file__).parent / "suites"
 SYNC, ASYNC, DRIVEN = ("plain", "page_objects"), ("with_async",), ("with_selenium",)
-HAS_DRIVER = shutil.which("chromedriver") is not None
-NEEDED = "needs chromedriver: apt-get install chromium-driver"
 REMOVED = "removed"  # in the names of tests for the control that the redesign took away
 HEALED_FLOOR = 0.95
 
@@ -123,8 +122,8 @@ def test_nineteen_in_twenty_of_the_tests_that_break_pass_when_healed(story: Stor
     check_healed(outcomes, at_least=25)
 
 
-@pytest.mark.skipif(not HAS_DRIVER, reason=NEEDED)
 def test_the_same_shop_is_healed_with_selenium(tmp_path: Path) -> None:
+    need_driver()
     project = make_project(tmp_path / "p")
     before = run(project, DRIVEN, BEFORE)
     assert before.exit_code == 0, before.printed

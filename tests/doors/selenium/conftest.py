@@ -1,35 +1,23 @@
 """A real driver of Selenium, and a project of its own for what is kept."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
+from tests.drivers import driving
 
-from holdfast.adapters.browser.launch import find_browser
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.heal import start_run
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.selenium.driver_run import DriverRun
 
-NEEDED = "needs chromedriver: apt-get install chromium-driver"
-
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Chrome]:
     """Return a driver, as people make it."""
-    program = shutil.which("chromedriver")
-    if program is None:
-        pytest.skip(NEEDED)
-    options = ChromeOptions()
-    options.binary_location = shutil.which("chromium") or str(find_browser())
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    driver = Chrome(options=options, service=Service(program))
-    yield driver
-    driver.quit()
+    with driving() as driver:
+        yield driver
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+"""A browser that Selenium drives; make browser installs chromedriver where it may (as root)."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+
+from holdfast.adapters.browser.launch import get_browser
+
+NO_DRIVER = "needs chromedriver: apt-get install chromium-driver"
+
+
+def need_driver() -> str:
+    """Return the program that drives; without it the test is skipped, with what to do."""
+    program = shutil.which("chromedriver")
+    if program is None:
+        pytest.skip(NO_DRIVER)
+    return program
+
+
+def driven_browser() -> str:
+    """Return the browser that fits the driver: the system's own, where there is one."""
+    return shutil.which("chromium") or str(get_browser().path)
+
+
+@contextmanager
+def driving() -> Iterator[Chrome]:
+    """Yield a driver, as people make it."""
+    options = ChromeOptions()
+    options.binary_location = driven_browser()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    driver = Chrome(options=options, service=Service(need_driver()))
+    yield driver
+    driver.quit()
