@@ -90,7 +90,7 @@ class _Script:
             step = self.steps[number]
             brought = self._brought(number + 1)
             code = code_of(step)
-            self._enter(number, code)
+            self.account.append(account_for(number, step, code))
             yield from self._named(step)
             yield from self._with_brought(step, code, brought)
             self._known.update(self.steps[n].tab for n in brought)
@@ -120,7 +120,7 @@ class _Script:
             yield f"{INDENT}{page}.once({_answer(self.steps[dialogs[0]])})"
         for number in brought:
             left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
-            self._enter(number, left)
+            self.account.append(account_for(number, self.steps[number], left))
         awaited = [f"{page}.expect_popup() as popup{self.steps[n].tab}" for n in tabs[:1]]
         awaited += [f'{page}.expect_event("dialog")'] * bool(dialogs)
         download, look = brings(step.effect, page)
@@ -135,14 +135,13 @@ class _Script:
         for number in dialogs[1:]:
             yield f"{INDENT}# not taken over: step {number + 1}, {SECOND_DIALOG}"
 
-    def _enter(self, number: int, code: StepCode) -> None:
-        step = self.steps[number]
-        what = step.action.value if step.check is None else f"assert {step.check.value}"
-        fate = Fate.LEFT if code.left else Fate.TAKEN
-        why = code.left or "; ".join(code.notes)
-        self.account.append(
-            Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))
-        )
+
+def account_for(number: int, step: Step, code: StepCode) -> Carried:
+    """Return what became of a step."""
+    what = step.action.value if step.check is None else f"assert {step.check.value}"
+    fate = Fate.LEFT if code.left else Fate.TAKEN
+    why = code.left or "; ".join(code.notes)
+    return Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))
 
 
 _BROUGHT_ABOUT = frozenset({StepAction.DIALOG, StepAction.NEW_TAB})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.app.export.pytest_code import on_base, slug
+from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
     STATES,
@@ -25,7 +25,7 @@ from holdfast.app.export.selenium_steps import (
     until,
     without_element,
 )
-from holdfast.model.conversion import Carried, Exported, Fate
+from holdfast.model.conversion import Carried, Exported
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, Recording, Step, StepAction
 from holdfast.selectors.playwright_code import as_shown, literal
@@ -85,7 +85,7 @@ class _Script:
         for number, step in enumerate(self.steps):
             found = None if step.fingerprint is None else element_of(step.fingerprint)
             code = self._code(step, found)
-            self._enter(number, code)
+            self.account.append(account_for(number, step, code))
             yield from self._in_tab(step)
             frames = () if found is None or code.left else found.frames
             yield from (f"{DRIVER}.switch_to.frame({frame})" for frame in frames)
@@ -111,15 +111,6 @@ class _Script:
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
-
-    def _enter(self, number: int, code: StepCode) -> None:
-        step = self.steps[number]
-        what = step.action.value if step.check is None else f"assert {step.check.value}"
-        fate = Fate.LEFT if code.left else Fate.TAKEN
-        why = code.left or "; ".join(code.notes)
-        self.account.append(
-            Carried(number=number + 1, what=what, fate=fate, why=why, steps=(step.id,))
-        )
 
 
 def _new_tab(step: Step) -> Iterator[str]:
