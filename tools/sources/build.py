@@ -48,7 +48,7 @@ def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> No
         page = browser.new_page(viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]}, locale="en-GB")
         try:
             page.on("pageerror", lambda error, at=state.name: print(f"{recipe.name} {side} {at}: {error}"))
-            page.clock.set_fixed_time(NOW)
+            page.clock.install(time=NOW)
             page.add_init_script(_SEEDED % sum(map(ord, told.version + recipe.name)))
             page.route("**/*", lambda route: _answer(route, recipe.folder, served))
             page.goto(f"{HOST}/{recipe.file(side)}", wait_until="load")
@@ -69,7 +69,7 @@ def _answer(route: Route, folder: Path, served: dict[str, Path]) -> None:
     if url.netloc != urlsplit(HOST).netloc:
         route.abort()
     elif not file.is_file():
-        if not path.endswith(("favicon.ico", ".map")):
+        if not path.endswith(("favicon.ico", ".map", ".mp3", ".mp4")):
             print(f"not there: {path}")
         route.fulfill(status=404, body="")
     elif file.suffix == ".html":

@@ -9,6 +9,7 @@ from tools.sources.recipe import HERE, Recipe, read_recipe, recipe_names
 
 LABELS = HERE / "labels"
 READERS = ("first", "second")
+SIDES = ("old", "new")
 NONE = "-"
 UNSURE = "?"
 
@@ -17,14 +18,20 @@ Control = dict[str, Any]
 
 
 def sheet(recipe: Recipe, folder: Path, only: str | None = None) -> str:
-    """Return the numbered controls of both pages of every state, for a reader."""
+    """Return the numbered controls of both pages of every state, for a reader.
+
+    What the first state has already is not listed again, where a state has more than that.
+    """
     lines = []
+    first = {side: _controls(recipe, folder, recipe.states[0].name, side) for side in SIDES}
     for state in recipe.states:
         if only in (None, state.name):
-            for side in ("old", "new"):
-                lines.append(f"\n== {state.name} == {side}")
-                seen = enumerate(_controls(recipe, folder, state.name, side), 1)
-                lines += [_line(number, control) for number, control in seen]
+            for side in SIDES:
+                lines.append(f"\n== {state.name} {side}")
+                known = set() if state is recipe.states[0] else set(map(_look, first[side]))
+                seen = list(enumerate(_controls(recipe, folder, state.name, side), 1))
+                more = [(number, control) for number, control in seen if _look(control) not in known]
+                lines += [_line(*one) for one in more or seen]
     return "\n".join(lines)
 
 
@@ -32,11 +39,11 @@ def read(recipe: Recipe, folder: Path, answers: Path, reader: str) -> str:
     """Write down a reader's lines (`== state`, then `old-number new-number|-|?`) as labels."""
     told: Answers = {}
     state = ""
-    for line in answers.read_text("utf-8").splitlines():
+    for line in answers.read_text("utf-8").replace(",", "\n").splitlines():
         words = line.partition("#")[0].split()
         if words[:1] == ["=="]:
             state = words[1]
-            old, new = (_controls(recipe, folder, state, side) for side in ("old", "new"))
+            old, new = (_controls(recipe, folder, state, side) for side in SIDES)
             told[state] = {}
         elif words and words[1] != UNSURE:
             to = None if words[1] == NONE else new[int(words[1]) - 1]["xpath"]
@@ -80,7 +87,7 @@ def write_pairs(folder: Path) -> str:
 
 def _pairs(recipe: Recipe, folder: Path) -> Iterable[dict[str, Any]]:
     for state, told in final(recipe.name).items():
-        old, new = (_by_xpath(recipe, folder, state, side) for side in ("old", "new"))
+        old, new = (_by_xpath(recipe, folder, state, side) for side in SIDES)
         for before, now in told.items():
             if before not in old or (now is not None and now not in new):
                 print(f"{recipe.name} {state}: {before} -> {now} is not on the pages: left out")
@@ -124,10 +131,14 @@ def _by_xpath(recipe: Recipe, folder: Path, state: str, side: str) -> dict[str, 
     return {told["xpath"]: told for told in json.loads(path.read_text("utf-8"))["elements"]}
 
 
+def _look(control: Control) -> tuple[str, str]:
+    return control["xpath"], control["name"]
+
+
 def _line(number: int, control: Control) -> str:
     place = "{x:.0f},{y:.0f} {w:.0f}x{h:.0f}".format(**control)
-    words = (control["name"] or "(no name)", control["kind"], control["classes"], place)
-    return f"{number:3} {' | '.join(words)} | {control['around']}"
+    name = control["name"] or f"({control['classes']})"
+    return f"{number:3} {name} | {control['kind']} | {place} | {control['around']}"
 
 
 def _answers(path: Path) -> Answers:

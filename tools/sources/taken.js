@@ -1,7 +1,7 @@
 // Taken: what a page shows, measured and then serialised without what no user sees.
 () => {
   const LONG = 60;
-  const CONTROLS = `a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[contenteditable=true],
+  const CONTROLS = `a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[onmousedown],[data-click],[data-mousedown],[contenteditable=true],
     [role=button],[role=link],[role=tab],[role^=menuitem],[role=checkbox],[role=radio],[role=switch],[role=combobox],
     [role=textbox],[role=searchbox],[role=option],[role=slider],[role=spinbutton],[role=treeitem],[role=gridcell],
     [tabindex="0"]`;
@@ -20,6 +20,13 @@
       ['button', 'submit', 'reset'].includes(node.type) ? node.value : ''];
     return cut(texts.map(squash).find(Boolean) || '', 50);
   };
+  const before = (node) => {
+    for (let at = node, up = 0; at && up < 3; at = at.parentElement, up += 1) {
+      const text = squash(at.previousSibling?.textContent);
+      if (text) return 'after: ' + cut(text.slice(-25), 25);
+    }
+    return '';
+  };
   const around = (node) => {
     const place = node.closest('[role=dialog],[role=menu],[role=listbox],[role=toolbar],dialog,tr,li,form,fieldset,nav,header,footer,aside,section');
     return place && place !== node ? `${place.tagName.toLowerCase()}${place.className?.trim ? '.' + place.className.trim().split(/\s+/)[0] : ''} “${cut(squash(place.innerText), 40)}”` : '';
@@ -33,9 +40,12 @@
       (node.matches(CONTROLS) || (pointer(node) && !pointer(node.parentElement)));
     const told = { tag: node.tagName.toLowerCase(), x: round(box.x + scrollX), y: round(box.y + scrollY), w: round(box.width), h: round(box.height), visible: seen };
     if (isControl) {
+      const inner = [...node.querySelectorAll('*')].slice(0, 3).flatMap((n) => [n.getAttribute('class'), n.getAttribute('href')]);
+      const isField = node.matches('input:not([type=checkbox]):not([type=radio]),textarea,select');
+      const hint = [isField ? `= ${cut(node.value, 20)}` : '', isField ? before(node) : '', node.dataset.tooltip, node.dataset.menuKey, node.getAttribute('ref'), node.parentElement.dataset.ref, ...inner].filter(Boolean).join(' ');
       const words = (typeof node.className === 'string' ? node.className : '').trim().split(/\s+/).slice(0, 4).join('.');
       told.control = { kind: [told.tag, node.getAttribute('role') || node.getAttribute('type') || ''].filter(Boolean).join(' '),
-        name: name(node), classes: cut([node.id && '#' + node.id, words && '.' + words].filter(Boolean).join(''), 60), around: around(node) };
+        name: name(node), classes: cut([node.id && '#' + node.id, words && '.' + words].filter(Boolean).join(''), 40) + (hint && ' « ' + cut(squash(hint), 50)), around: around(node) };
     }
     node.setAttribute('data-taken', at);
     return told;
