@@ -4,15 +4,18 @@ import json
 import mimetypes
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml import html as lxml_html
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Route, sync_playwright
 from tools.sources.packages import bring
 from tools.sources.recipe import HERE, Recipe, Step
+
+from holdfast.adapters.browser.launch import launch_options
 
 HOST = "http://app.test"
 VIEWPORT = (1920, 1080)
@@ -27,16 +30,12 @@ _SEEDED = """(() => { let seed = %d; Math.random = () => {
 def build(recipe: Recipe, folder: Path) -> None:
     """Write the pages of both versions of a source below `folder`."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium())
+        browser = playwright.chromium.launch(**launch_options())
         try:
             for side in ("old", "new"):
                 _build_side(browser, recipe, side, folder)
         finally:
             browser.close()
-
-
-def _chromium() -> str | None:
-    return next((p for p in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(p).exists()), None)
 
 
 def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> None:
@@ -45,9 +44,11 @@ def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> No
     place = folder / "pages" / recipe.name / told.version
     place.mkdir(parents=True, exist_ok=True)
     for state in recipe.states:
-        page = browser.new_page(viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]}, locale="en-GB")
+        page = browser.new_page(
+            viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]}, locale="en-GB"
+        )
         try:
-            page.on("pageerror", lambda error, at=state.name: print(f"{recipe.name} {side} {at}: {error}"))
+            page.on("pageerror", partial(_say, f"{recipe.name} {side} {state.name}"))
             page.clock.install(time=NOW)
             page.add_init_script(_SEEDED % sum(map(ord, told.version + recipe.name)))
             page.route("**/*", lambda route: _answer(route, recipe.folder, served))
@@ -56,6 +57,10 @@ def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> No
             _take(page, getattr(state, side), place / state.name)
         finally:
             page.close()
+
+
+def _say(where: str, error: Error) -> None:
+    print(f"{where}: {error}")
 
 
 def _answer(route: Route, folder: Path, served: dict[str, Path]) -> None:
@@ -93,15 +98,20 @@ def _take(page: Page, steps: Sequence[Step], target: Path) -> None:
     tree = lxml_html.document_fromstring(
         taken["html"].encode(), parser=lxml_html.HTMLParser(encoding="utf-8")
     ).getroottree()
-    told: list[dict[str, Any]] = []
-    for node in tree.getroot().iter(etree.Element):
-        if (at := node.get("data-taken")) is not None:
-            told.append({"xpath": tree.getpath(node), **taken["elements"][int(at)]})
-    controls = [{"xpath": t["xpath"], **t.pop("control"), **_box(t)} for t in told if "control" in t]
+    told = [
+        {"xpath": tree.getpath(node), **taken["elements"][int(node.attrib["data-taken"])]}
+        for node in tree.getroot().iter(etree.Element)
+        if node.get("data-taken") is not None  # lxml adds an html and a body where there is none
+    ]
+    controls = [
+        {"xpath": t["xpath"], **t.pop("control"), **_box(t)} for t in told if "control" in t
+    ]
     facts = {"url": page.url, "title": taken["title"], "viewport": VIEWPORT, "elements": told}
     target.with_suffix(".html").write_text(_TAKEN.sub("", taken["html"]), "utf-8")
     target.with_suffix(".json").write_text(json.dumps(facts, ensure_ascii=False), "utf-8")
-    target.with_suffix(".controls").write_text(json.dumps(controls, ensure_ascii=False, indent=0), "utf-8")
+    target.with_suffix(".controls").write_text(
+        json.dumps(controls, ensure_ascii=False, indent=0), "utf-8"
+    )
 
 
 def _box(told: dict[str, Any]) -> dict[str, float]:

@@ -30,16 +30,18 @@ def sheet(recipe: Recipe, folder: Path, only: str | None = None) -> str:
                 lines.append(f"\n== {state.name} {side}")
                 known = set() if state is recipe.states[0] else set(map(_look, first[side]))
                 seen = list(enumerate(_controls(recipe, folder, state.name, side), 1))
-                more = [(number, control) for number, control in seen if _look(control) not in known]
+                more = [
+                    (number, control) for number, control in seen if _look(control) not in known
+                ]
                 lines += [_line(*one) for one in more or seen]
     return "\n".join(lines)
 
 
-def read(recipe: Recipe, folder: Path, answers: Path, reader: str) -> str:
+def read(recipe: Recipe, folder: Path, file: Path, reader: str) -> str:
     """Write down a reader's lines (`== state`, then `old-number new-number|-|?`) as labels."""
     told: Answers = {}
     state = ""
-    for line in answers.read_text("utf-8").replace(",", "\n").splitlines():
+    for line in file.read_text("utf-8").replace(",", "\n").splitlines():
         words = line.partition("#")[0].split()
         if words[:1] == ["=="]:
             state = words[1]
@@ -56,7 +58,7 @@ def agree() -> str:
     """Keep what both readers say of each source; return how far they agree."""
     lines = [f"{'source':28} both read  agree  kept"]
     for name in recipe_names():
-        first, second = (_answers(LABELS / reader / f"{name}.json") for reader in READERS)
+        first, second = (answers(LABELS / reader / f"{name}.json") for reader in READERS)
         if not second:
             continue
         both = [(s, o) for s in first for o in first[s] if o in second.get(s, {})]
@@ -72,7 +74,7 @@ def agree() -> str:
 
 def final(name: str) -> Answers:
     """Return the labels that hold: those of both readers, before the second those of the first."""
-    return _answers(LABELS / f"{name}.json") or _answers(LABELS / "first" / f"{name}.json")
+    return answers(LABELS / f"{name}.json") or answers(LABELS / "first" / f"{name}.json")
 
 
 def write_pairs(folder: Path) -> str:
@@ -141,7 +143,8 @@ def _line(number: int, control: Control) -> str:
     return f"{number:3} {name} | {control['kind']} | {place} | {control['around']}"
 
 
-def _answers(path: Path) -> Answers:
+def answers(path: Path) -> Answers:
+    """Return what a file of labels says; nothing where there is none."""
     told: Answers = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     return told
 
