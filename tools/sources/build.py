@@ -74,7 +74,7 @@ def _answer(route: Route, folder: Path, served: dict[str, Path]) -> None:
     if url.netloc != urlsplit(HOST).netloc:
         route.abort()
     elif not file.is_file():
-        if not path.endswith(("favicon.ico", ".map", ".mp3", ".mp4")):
+        if not path.endswith(("favicon.ico", ".map")):
             print(f"not there: {path}")
         route.fulfill(status=404, body="")
     elif file.suffix == ".html":
