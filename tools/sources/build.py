@@ -20,7 +20,7 @@ from holdfast.adapters.browser.launch import launch_options
 HOST = "http://app.test"
 VIEWPORT = (1920, 1080)
 NOW = "2024-03-14T10:00:00"
-SETTLED = 700  # milliseconds after the last step: the applications move things into place
+SETTLED = 600  # milliseconds after the last step: the applications move things into place
 _TAKEN = re.compile(r' data-taken="\d+"')
 # What libraries call random is the same at every build, and another at each version.
 _SEEDED = """(() => { let seed = %d; Math.random = () => {
@@ -93,7 +93,7 @@ def _with_parts(file: Path) -> str:
 def _take(page: Page, steps: Sequence[Step], target: Path) -> None:
     for step in steps:
         _do(page, *step)
-    page.wait_for_timeout(SETTLED)
+        page.wait_for_timeout(SETTLED)
     taken = page.evaluate((HERE / "taken.js").read_text("utf-8"))
     tree = lxml_html.document_fromstring(
         taken["html"].encode(), parser=lxml_html.HTMLParser(encoding="utf-8")

@@ -28,11 +28,9 @@ def sheet(recipe: Recipe, folder: Path, only: str | None = None) -> str:
         if only in (None, state.name):
             for side in SIDES:
                 lines.append(f"\n== {state.name} {side}")
-                known = set() if state is recipe.states[0] else set(map(_look, first[side]))
+                known = {look for c in first[side] for look in _looks(c)}
                 seen = list(enumerate(_controls(recipe, folder, state.name, side), 1))
-                more = [
-                    (number, control) for number, control in seen if _look(control) not in known
-                ]
+                more = [one for one in seen if known.isdisjoint(_looks(one[1]))]
                 lines += [_line(*one) for one in more or seen]
     return "\n".join(lines)
 
@@ -133,8 +131,10 @@ def _by_xpath(recipe: Recipe, folder: Path, state: str, side: str) -> dict[str, 
     return {told["xpath"]: told for told in json.loads(path.read_text("utf-8"))["elements"]}
 
 
-def _look(control: Control) -> tuple[str, str]:
-    return control["xpath"], control["name"]
+def _looks(control: Control) -> set[tuple[str, ...]]:
+    """Return by what a control is the same one in another state: its XPath, or its place."""
+    place = tuple(str(control[key]) for key in "xywh")
+    return {(control["name"], control["xpath"]), (control["name"], control["kind"], *place)}
 
 
 def _line(number: int, control: Control) -> str:
