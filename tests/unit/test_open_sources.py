@@ -8,6 +8,7 @@ import pytest
 from tools.sources import labels
 from tools.sources.labels import LABELS, READERS, agree, final
 from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, read_recipe, recipe_names
+from tools.sources.score import ask, report, without
 
 from holdfast.bench.examples import family_of
 
@@ -81,6 +82,11 @@ def test_there_are_sources_enough_and_of_several_languages() -> None:
     assert {recipe.family for recipe in recipes} == set(FAMILIES)
 
 
+def test_the_page_lists_every_source_with_its_labels() -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/open-benchmark.md").read_text("utf-8")
+    assert labels.table() in page, "next: python -m tools.sources table FOLDER"
+
+
 def test_agreement_counts_what_both_have_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,3 +101,42 @@ def test_agreement_counts_what_both_have_read(
         (tmp_path / reader / f"{name}.json").write_text(json.dumps(told), "utf-8")
     assert re.search(rf"{name}\s+2\s+50\.0%\s+1$", agree(), re.MULTILINE)
     assert json.loads((tmp_path / f"{name}.json").read_text("utf-8")) == {"s": {"/a": "/x"}}
+
+
+OLD = "<html><body><a href='/a'>Save</a><a href='/b'>Close</a><button>Help</button></body></html>"
+NEW = "<html><body><p><button><b>Save</b></button></p><input id='i'><a>Stop</a></body></html>"
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """Return a folder of one source: Save became a button, Close became Stop, Help is gone."""
+    for version, html in (("1", OLD), ("2", NEW)):
+        place = tmp_path / "pages/shop" / version
+        place.mkdir(parents=True)
+        (place / "home.html").write_text(html, "utf-8")
+        (place / "home.json").write_text('{"elements": []}', "utf-8")
+    labelled = {"/html/body/a[1]": "/html/body/p/button", "/html/body/a[2]": "/html/body/a"}
+    where = {"source": "shop", "page": "home", "old": "1", "new": "2", "family": "upgrades"}
+    pairs = [
+        {**where, "old_xpath": old, "new_xpath": labelled.get(old)}
+        for old in (*labelled, "/html/body/button")
+    ]
+    text = "".join(json.dumps(pair) + "\n" for pair in pairs)
+    (tmp_path / "pairs.jsonl").write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_a_score_counts_right_wrong_and_refused(built: Path) -> None:
+    def system(old: str, new: str, target: str, *boxes: object) -> tuple[str | None, None]:
+        return "/html/body/p/button/b" if "Save" in new else None, None
+
+    # Save: its inside is right, and refused once it is removed. Close: wrong twice. Help: wrong.
+    figures = report(list(ask(built, system)))
+    assert figures.splitlines()[-1] == "| upgrades | 1 | 50.0 | 50.0 | 50.0 | 0.0 |"
+
+
+def test_a_removed_element_is_gone_with_its_wrapper() -> None:
+    html, boxes = without(NEW, "/html/body/p/button", {"/html/body/input": {"x": 1}})
+    assert "Save" not in html
+    assert "<p>" not in html
+    assert boxes == {"/html/body/input": {"x": 1}}

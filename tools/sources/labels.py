@@ -85,6 +85,20 @@ def write_pairs(folder: Path) -> str:
     return f"{len(pairs)} pairs of {sources} sources, {gone} of them without counterpart"
 
 
+def table() -> str:
+    """Return the sources as the rows of a Markdown table, with how much is labelled of each."""
+    return "\n".join(_row(read_recipe(name)) for name in recipe_names())
+
+
+def _row(recipe: Recipe) -> str:
+    found = [new for told in final(recipe.name).values() for new in told.values()]
+    gone = found.count(None)
+    sides = f"{recipe.old.version} → {recipe.new.version}"
+    packages = ", ".join(sorted({*recipe.old.packages, *recipe.new.packages})) or "none"
+    words = (recipe.name, recipe.about, recipe.language, packages, sides, recipe.licence)
+    return f"| {' | '.join(words)} | {len(found) - gone} | {gone} |"
+
+
 def _pairs(recipe: Recipe, folder: Path) -> Iterable[dict[str, Any]]:
     for state, told in final(recipe.name).items():
         old, new = (_by_xpath(recipe, folder, state, side) for side in SIDES)
