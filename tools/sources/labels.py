@@ -122,7 +122,6 @@ def _pairs(recipe: Recipe, folder: Path) -> Iterable[dict[str, Any]]:
                 "visible_old": one["visible"],
                 "visible_new": other and other["visible"],
                 "xpath_same": other and before == now,
-                "text_same": None,
                 "family": recipe.family,
             }
 
