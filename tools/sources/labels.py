@@ -77,7 +77,8 @@ def final(name: str) -> Answers:
 
 def write_pairs(folder: Path) -> str:
     """Write pairs.jsonl for every source that is built and labelled; return what it holds."""
-    pairs = [pair for name in recipe_names() for pair in _pairs(read_recipe(name), folder)]
+    built = [name for name in recipe_names() if (folder / "pages" / name).is_dir()]
+    pairs = [pair for name in built for pair in _pairs(read_recipe(name), folder)]
     text = "".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in pairs)
     (folder / "pairs.jsonl").write_text(text, "utf-8")
     gone = sum(pair["new_xpath"] is None for pair in pairs)
