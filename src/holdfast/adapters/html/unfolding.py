@@ -11,12 +11,16 @@ from collections import Counter
 _FEW = 2_000  # so many elements do no harm, however they stand
 _DEEPEST = _FEW
 _MOST_REOPENED = _FEW**2 // 4
+_MOST_STEPS = 200_000_000  # a second
 # More attributes than anybody writes: each is compared with all before it.
 _LONG_TAG = re.compile(rb"""<[a-z](?>[^>"'\s/]++[\s/]*+|"[^"]*+"|'[^']*+'|["'\s/]){500}""", re.I)
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-# Start tags of what is not closed right behind its text, which most elements are.
+# Start tags of what is not closed right behind its text and elements that hold no others.
+_INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>"""
 _LEFT_OPEN = re.compile(
-    rb"""<([a-z][^\s/>]*+)(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>(?![^<]*+</\1\s*>)""", re.I
+    rb"<([a-z][^\s/>]*+)%b(?!(?:[^<]++|<(?:img|br|input|wbr|hr)(?![^\s/>])%b"
+    rb"|<([a-z][^\s/>]*+)%b[^<]*+</\2\s*>)*+</\1\s*>)" % (_INSIDE, _INSIDE, _INSIDE),
+    re.I,
 )
 # What holds nothing, and what the next of its kind ends.
 _NEVER_DEEP = frozenset(
@@ -40,13 +44,13 @@ def unfolds(data: bytes) -> bool:
     """Return whether a page may become much larger, or take much longer, than it looks."""
     starts = data.count(b"<") - data.count(b"</")
     if starts > _FEW:
-        names = [name.lower() for name in _LEFT_OPEN.findall(data)]
+        names = [found[0].lower() for found in _LEFT_OPEN.findall(data)]
         deepest = sum(name not in _NEVER_DEEP for name in names)
         formatting = sum(name in FORMATTING for name in names)
-        if deepest > _DEEPEST or formatting * starts > _MOST_REOPENED:
+        if deepest * data.count(b"<") > _MOST_STEPS or formatting * starts > _MOST_REOPENED:
             deepest, formatting = _most_open(data)
-        if deepest > _DEEPEST or formatting * starts > _MOST_REOPENED:
-            return True
+            if deepest > _DEEPEST or formatting * starts > _MOST_REOPENED:
+                return True
     return _LONG_TAG.search(data) is not None
 
 
