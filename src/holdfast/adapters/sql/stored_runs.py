@@ -4,9 +4,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Select, and_, case, func, or_, select
 
-from holdfast.adapters.sql.queue import IS_WAITING, QueueTables
+from holdfast.adapters.sql.queue import QueueTables
 from holdfast.adapters.sql.schema import healings, recordings, runs
 from holdfast.adapters.sql.sql_tables import contains
+from holdfast.adapters.sql.waiting_changes import IS_WAITING
 from holdfast.model.archive import PageOf, QueueFilter, RecordingRow, RunFilter, RunRow
 from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import RecordingEntry, Run
