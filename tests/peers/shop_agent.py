@@ -17,8 +17,8 @@ os.environ.update(
 )
 # Only now: it reads the environment when it is imported.
 from browser_use import Agent, BrowserProfile, BrowserSession, ChatOpenAI
-from model_server import serve_model, text_of
 from playwright.async_api import Page, async_playwright
+from tests.peers.model_server import serve_model, text_of
 
 from holdfast import Player, StepOutcome, cached
 

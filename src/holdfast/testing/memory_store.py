@@ -145,7 +145,9 @@ class MemoryStore(SeenRows, Archive):
         limit: int | None = None,
     ) -> Iterator[DecisionRow]:
         found = self._log(wanted)
-        return map(DecisionRow.of, (found[::-1] if newest_first else found)[:limit])
+        for entry in (found[::-1] if newest_first else found)[:limit]:
+            step = self.kept.steps.get((entry.run_id, entry.step_number))
+            yield DecisionRow.of(entry, step)
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
