@@ -266,7 +266,7 @@ def test_recordings_come_by_name_with_what_waits(acme: AnyStore) -> None:
         acme.save_recording(RecordingEntry(id=name, name=name, path=f"{name}.json"))
     acme.start_run(a_run("run-1"))
     acme.start_run(a_run("run-2", hours=1))
-    write(acme, 70, 90)
+    write(acme, 70, 65, 90)
     first, second = acme.page_recordings("", 1, 10).items
     assert [first.entry.name, second.entry.name] == ["Account", "checkout"]
     assert (second.pending, second.runs) == (1, 2)

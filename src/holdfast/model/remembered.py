@@ -31,8 +31,8 @@ class DecisionRow(NamedTuple):
     @classmethod
     def of(cls, entry: ConfidenceLogEntry, step: "RunStep | None" = None) -> Self:
         """Return the row of an entry, and of its step if that was kept."""
-        of_entry = (getattr(entry, name) for name in cls._fields[:-1])
-        return cls(*of_entry, None if step is None else step.effect_seen)
+        values = [getattr(entry, name) for name in cls._fields[:-1]]
+        return cls(*values)._replace(effect_seen=None if step is None else step.effect_seen)
 
     @property
     def outcome(self) -> bool | None:

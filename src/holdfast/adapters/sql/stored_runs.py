@@ -78,12 +78,11 @@ class ArchiveTables(QueueTables):
         of_it = (_RUN.recording_id == entry.id, self._sees(_RUN.organization_id))
         newest = select(runs).where(*of_it).order_by(_RUN.started_at.desc()).limit(1)
         with self.database.reading() as connection:
-            pending = select(func.count()).select_from(healings).where(*self.queued(waiting))
             count = select(func.count()).select_from(runs).where(*of_it)
             row = connection.execute(newest).mappings().first()
             return RecordingRow(
                 entry=entry,
-                pending=connection.scalar(pending) or 0,
+                pending=connection.scalar(self._count_changes(waiting)) or 0,
                 runs=connection.scalar(count) or 0,
                 last_run=None if row is None else Run(**row),
             )
