@@ -209,8 +209,16 @@ function wrapped<T extends object>(thing: T, healer: Healer, isLocator: boolean)
       if (name === 'frameLocator' || name === 'contentFrame') {
         return (...given: unknown[]) => wrapped(value.apply(target, given) as object, healer, false);
       }
-      if (isLocator && name in ACTS) {
+      if (isLocator && Object.hasOwn(ACTS, name)) {
         return (...given: unknown[]) => healer.act(target as unknown as Locator, name, given);
+      }
+      const act = name === 'type' ? 'pressSequentially' : name; // page.click('#a') and its like
+      if (!isLocator && Object.hasOwn(ACTS, act)) {
+        return (selector: string, ...given: unknown[]) => {
+          const all = (target as unknown as Page).locator(selector);
+          const isStrict = (given[ACTS[act]!] as Json | undefined)?.strict;
+          return healer.act(isStrict ? all : all.first(), act, given); // a page takes the first
+        };
       }
       return value.bind(target);
     },

@@ -1,7 +1,9 @@
 """Replays with an adviser: asked over HTTP, its word in the log, and never more than that."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -165,17 +167,30 @@ def test_pictures_go_along_only_when_they_are_allowed_and_never_of_fields(
     assert len(pictured) >= 2
 
 
-def test_async_runs_ask_too(
+def test_async_runs_ask_too_and_the_loop_lives_on_meanwhile(
     recording: Recording, provider: Provider, monkeypatch: pytest.MonkeyPatch,
     awaited: Callable[..., object],
 ) -> None:  # fmt: skip
+    store, asked, lives_on = MemoryStore(), Event(), Event()
+    waited: list[bool] = []
+
+    def play(question: str) -> dict[str, object]:
+        asked.set()
+        waited.append(lives_on.wait(20))  # for ever, if the loop waited for this answer
+        return ANSWER
+
+    provider.behaviour = Behaviour(plays=play)
     set_up(monkeypatch, provider)
-    store = MemoryStore()
+
+    async def other_work() -> None:
+        await asyncio.to_thread(asked.wait, 60)
+        lives_on.set()  # only the loop gets here
 
     async def work(browser: AsyncBrowser) -> None:
         player = Player(await browser.new_page(), heal_after_ms=0, reader=None, store=store)
-        await player.play_async(recording)
+        await asyncio.gather(player.play_async(recording), other_work())
 
     awaited(work)
+    assert waited == [True]
     (entry,) = store.entries.values()
     assert entry.proposer == "openai-compatible/local"

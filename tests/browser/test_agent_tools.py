@@ -1,15 +1,17 @@
 """An agent records a step in a running browser, the recording is replayed without it."""
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from tests.browser.conftest import Site
 from tests.browser.test_replay_environment import running_chromium
 
+from holdfast.adapters.browser.measurement import MEASURE_SOURCE
 from holdfast.doors import mcp_tools
 from holdfast.errors import EnvironmentFailure
 
@@ -21,7 +23,7 @@ BEFORE = f"<title>Shop</title><h1>Basket</h1><button id=pay {PAY}>Pay now"
 AFTER = f"<title>Shop</title><h1>Basket</h1><p><button class=x {PAY}>Pay now"
 
 
-def aside(tool: Callable[..., dict[str, Any]], *given: str, **named: str) -> dict[str, Any]:
+def aside(tool: Callable[..., dict[str, Any]], *given: str, **named: Any) -> dict[str, Any]:
     """Return a tool's answer from a thread: another test's browser is at work in this one."""
     with ThreadPoolExecutor(max_workers=1) as pool:
         return pool.submit(tool, *given, **named).result()
@@ -56,6 +58,15 @@ def test_what_an_agent_records_is_replayed_on_the_changed_page(
     done = aside(mcp_tools.replay, "pay.json")
     assert done["passed"], done
     assert "/paid" in site.asked
+
+
+def test_a_measurement_is_enough_for_the_new_page(page: Page) -> None:
+    page.set_content(AFTER)
+    world = page.evaluate_handle(MEASURE_SOURCE)
+    measured = json.loads(world.evaluate("world => world.measure()"))
+    found = aside(mcp_tools.locate, target="#pay", old_html=BEFORE, measurement=measured)
+    assert found["found"]
+    assert found["xpath"] == "/html/body/p/button"
 
 
 def test_no_browser_at_the_address_is_said() -> None:

@@ -172,8 +172,17 @@ def test_a_change_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
     assert healing is not None
     acme.write_review(healing, Review(state=ReviewState.ACCEPTED, at=NOON), CacheChange())
     assert acme.neighbour_changes(second, wanted) == (first, third)
+    assert acme.count_waiting() == acme.page_changes(wanted, 1, 1).total == 2
+    for text, found in ((healing.label, 0), ("FIRST", 1), ("role=button", 2)):
+        assert acme.page_changes(QueueFilter(waiting=True, text=text), 1, 9).total == found
     of_it = QueueFilter(state=ReviewState.ACCEPTED, change_id=healing.change_id)
     assert [row.number for row in acme.page_healings(of_it, 1, 9).items] == [second]
+    answered = acme.find_healing(second)
+    assert answered is not None
+    acme.write_review(answered, Review(state=ReviewState.PENDING, at=NOON), CacheChange())
+    assert [row.healing.number for row in acme.page_changes(wanted, 1, 9).items] == [
+        first, second, third
+    ]  # fmt: skip
 
 
 def test_evidence_comes_back_and_what_is_written_twice_stays(acme: AnyStore) -> None:
@@ -257,7 +266,7 @@ def test_recordings_come_by_name_with_what_waits(acme: AnyStore) -> None:
         acme.save_recording(RecordingEntry(id=name, name=name, path=f"{name}.json"))
     acme.start_run(a_run("run-1"))
     acme.start_run(a_run("run-2", hours=1))
-    write(acme, 70, 90)
+    write(acme, 70, 65, 90)
     first, second = acme.page_recordings("", 1, 10).items
     assert [first.entry.name, second.entry.name] == ["Account", "checkout"]
     assert (second.pending, second.runs) == (1, 2)

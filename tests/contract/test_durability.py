@@ -23,7 +23,7 @@ from holdfast.adapters.sql.rows import row_of
 from holdfast.adapters.sql.schema import REVISIONS, VERSION_TABLE, confidence_logs, metadata
 from holdfast.adapters.sql.sql_store import SqlStore, migrate_store, open_store
 from holdfast.errors import EnvironmentFailure, SettingInvalid
-from holdfast.model.archive import DecisionFilter
+from holdfast.model.archive import DecisionFilter, QueueFilter
 
 WRITER = Path(__file__).parent / "writer.py"
 
@@ -418,4 +418,6 @@ def test_what_people_had_is_the_default_organizations_and_healings_follow_their_
     assert [one.organization_id for one in store.iter_healings()] == ["acme"]
     assert store.for_organization("acme").find_run("run-1") is not None
     assert store.for_organization("acme").find_recording("checkout") is None
+    (waiting,) = store.for_organization("acme").page_changes(QueueFilter(waiting=True), 1, 9).items
+    assert (waiting.healing.number, waiting.times) == (1, 1)
     store.close()

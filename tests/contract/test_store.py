@@ -104,6 +104,18 @@ def test_a_row_holds_what_reports_read(store: Store) -> None:
     assert list(store.iter_decisions(newest_first=True, limit=10)) == [
         DecisionRow(85, 82.5, HealingAction.AUTO_APPLY, True, "checkout", "pay-button")
     ]
+    seen = RunStep(
+        run_id="run-1",
+        number=1,
+        step_id="s",
+        title="",
+        outcome=StepOutcome.HEALED,
+        reason="",
+        effect_seen=True,
+    )
+    store.write_steps([seen])
+    (row,) = store.iter_decisions()
+    assert row.effect_seen
 
 
 def test_the_newest_decisions_come_newest_first_and_no_more_than_asked(store: Store) -> None:

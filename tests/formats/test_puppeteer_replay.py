@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.formats.conftest import PASSWORD
+from tests.npm_packages import install_packages
 
 from holdfast.adapters.browser.launch import launch_options
 from holdfast.adapters.formats.devtools_out import write_devtools
@@ -19,24 +20,12 @@ from holdfast.model.recording import Recording
 pytestmark = [pytest.mark.browser, pytest.mark.node, pytest.mark.slow]
 
 HERE = Path(__file__).parent
-INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"]
 
 
 @pytest.fixture(scope="session")
 def modules(pytestconfig: pytest.Config) -> Path:
     """Return the folder that @puppeteer/replay is installed in."""
-    assert pytestconfig.cache is not None
-    folder = pytestconfig.cache.mkdir("puppeteer-replay")
-    wanted = (HERE / "package.json").read_bytes()
-    done = folder / "installed.json"
-    if not done.exists() or done.read_bytes() != wanted:
-        (folder / "package.json").write_bytes(wanted)
-        installed = subprocess.run(
-            INSTALL, cwd=folder, capture_output=True, text=True, check=False, timeout=300
-        )
-        assert installed.returncode == 0, f"npm cannot install it: {installed.stderr[-300:]}"
-        done.write_bytes(wanted)
-    return folder
+    return install_packages(pytestconfig, "puppeteer-replay", (HERE / "package.json").read_bytes())
 
 
 def test_an_exported_recording_is_understood_and_replayed_to_its_end(

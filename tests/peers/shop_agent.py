@@ -1,4 +1,4 @@
-"""browser-use's real agent in the shop, with a scripted model and Holdfast's memory.
+"""browser-use's real agent in the shop, with a model on loopback and Holdfast's memory.
 
 Run in a venv of its own: shop_agent.py OLD NEW EXECUTABLE ARGS. Prints what each run needed.
 """
@@ -16,9 +16,9 @@ os.environ.update(
     ANONYMIZED_TELEMETRY="false", BROWSER_USE_CLOUD_SYNC="false", BROWSER_USE_SETUP_LOGGING="false"
 )
 # Only now: it reads the environment when it is imported.
-from browser_use import Agent, BrowserProfile, BrowserSession
-from browser_use.llm.views import ChatInvokeCompletion, ChatInvokeUsage
+from browser_use import Agent, BrowserProfile, BrowserSession, ChatOpenAI
 from playwright.async_api import Page, async_playwright
+from tests.peers.model_server import serve_model, text_of
 
 from holdfast import Player, StepOutcome, cached
 
@@ -46,20 +46,16 @@ def journey(url: str) -> list[dict[str, dict[str, Any]]]:
     ]
 
 
-class ScriptedModel:
-    """Answers what it is told to, and counts how often it is asked."""
+class Script:
+    """What a model says, call by call: the next act, on the element that it sees."""
 
-    model = provider = name = model_name = "scripted"
-    _verified_api_keys = True
+    def __init__(self, acts: list[dict[str, dict[str, Any]]]) -> None:
+        self.acts = list(acts)
 
-    def __init__(self, script: list[dict[str, dict[str, Any]]]) -> None:
-        self.script, self.calls, self.asked = list(script), 0, ""
-
-    async def ainvoke(self, messages: list[Any], output_format: Any = None, **_: Any) -> Any:
-        self.calls += 1
-        self.asked = "\n".join(message.text for message in messages)
-        state = self.asked[self.asked.rfind("<browser_state>") :]
-        wanted = self.script.pop(0) if self.script else DONE
+    def __call__(self, asked: dict[str, Any]) -> dict[str, Any]:
+        text = text_of(asked)
+        state = text[text.rfind("<browser_state>") :]
+        wanted = self.acts.pop(0) if self.acts else DONE
         action = {
             name: {
                 key: _index(state, str(value)) if key == "index" else value
@@ -68,17 +64,7 @@ class ScriptedModel:
             for name, given in wanted.items()
         }
         said = {"evaluation_previous_goal": "", "memory": "", "next_goal": "", "action": [action]}
-        usage = ChatInvokeUsage(
-            prompt_tokens=1000,
-            prompt_cached_tokens=0,
-            prompt_cache_creation_tokens=0,
-            prompt_image_tokens=0,
-            completion_tokens=50,
-            total_tokens=1050,
-        )
-        return ChatInvokeCompletion(
-            completion=output_format.model_validate({"thinking": "", **said}), usage=usage
-        )
+        return {"content": json.dumps({"thinking": "", **said})}
 
 
 def _index(state: str, asked: str) -> int:
@@ -91,14 +77,16 @@ def _index(state: str, asked: str) -> int:
     return int(found[1])
 
 
-def an_agent(script: list[dict[str, dict[str, Any]]], address: str) -> tuple[Agent, ScriptedModel]:
-    model = ScriptedModel(script)
+def an_agent(model: str, address: str) -> Agent:
+    """Return an agent that asks the model at one address and uses the browser at the other."""
     profile = BrowserProfile(cdp_url=address, keep_alive=True, enable_default_extensions=False)
-    session = BrowserSession(browser_profile=profile)
-    agent = Agent(
-        task="buy a stove", llm=model, browser_session=session, use_vision=False, use_judge=False
+    return Agent(
+        task="buy a stove",
+        llm=ChatOpenAI(model="scripted", base_url=model, api_key="none"),
+        browser_session=BrowserSession(browser_profile=profile),
+        use_vision=False,
+        use_judge=False,
     )
-    return agent, model
 
 
 async def main(old: str, new: str, executable: str, *arguments: str) -> None:
@@ -116,15 +104,16 @@ async def main(old: str, new: str, executable: str, *arguments: str) -> None:
         address = f"http://127.0.0.1:{port}"
         told = []
         for script, base_url in ((journey(old), None), ([], new)):
-            agent, model = an_agent(script, address)
-            player = Player(
-                page,
-                base_url=base_url,
-                secrets={"PASSWORD": PASSWORD},
-                heal_after_ms=300.0,
-                reader=None,
-            )
-            done = await cached(agent, key="stove", page=player).run_async()
+            with serve_model(Script(script)) as model:
+                agent = an_agent(model.address, address)
+                player = Player(
+                    page,
+                    base_url=base_url,
+                    secrets={"PASSWORD": PASSWORD},
+                    heal_after_ms=300.0,
+                    reader=None,
+                )
+                done = await cached(agent, key="stove", page=player).run_async()
             steps = () if done.replay is None else done.replay.steps
             healed = [one for one in steps if one.outcome is StepOutcome.HEALED]
             told.append(

@@ -53,7 +53,11 @@ def test_after_the_redesign_the_model_is_asked_once(peers: Path, tmp_path: Path)
         done = subprocess.run(
             [peers, script, old, new, str(browser["executable_path"]), *browser["args"]],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "HOME": str(tmp_path)},
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+                "HOME": str(tmp_path),
+            },
             capture_output=True,
             text=True,
             check=False,

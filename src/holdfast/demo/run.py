@@ -12,11 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_play
 from holdfast.app.wiring import launch_options, open_store
 from holdfast.demo.server import AFTER, BEFORE, serve
 from holdfast.demo.shopper import PASSWORD, buy_a_stove
-from holdfast.doors.player import Player
+from holdfast.doors.player import Player, enter_in_store
 from holdfast.doors.recorder import Recorder
 from holdfast.doors.replay_page import Around, write_report
 from holdfast.model.recording import Recording, Step
-from holdfast.model.remembered import RecordingEntry
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 NAME = "Buy a stove"
@@ -74,7 +73,7 @@ def replay_new_shop(
     store = open_store(str(folder / STORE))
     try:
         # The folder is a project of its own: its healings can be reviewed and accepted.
-        store.save_recording(RecordingEntry(id=recording.name, name=recording.name, path=FILE))
+        enter_in_store(store, FILE, recording)
         with _window(browser) as context:
             player = Player(
                 context,
@@ -84,6 +83,7 @@ def replay_new_shop(
                 keep_going=True,
                 pictures=True,
                 store=store,
+                recording_id=FILE,
                 on_step=on_step,
             )
             return player.play(recording)

@@ -102,7 +102,7 @@ async def record_step(
 def list_recordings() -> str:
     """List the recordings of the project: path, name, number of steps."""
     root = load_project().root
-    lines = []
+    lines: list[str] = []
     for path in sorted(root.glob("**/*.json"))[:500]:
         try:
             known = Recording.load(path)
@@ -110,6 +110,9 @@ def list_recordings() -> str:
             continue  # some other JSON
         shown = path.relative_to(root).as_posix()
         lines.append(f"{shown}\t{tools.quoted(known.name)}\t{len(known.steps)} steps")
+        if len("\n".join(lines).encode()) > tools.LARGEST - 100:
+            lines[-1] = "there are more: look into the project's folder"
+            break
     return "\n".join(lines) or "there are none"
 
 

@@ -70,7 +70,7 @@ def _auto_too_bold(report: ConfidenceReport) -> str | None:
     if rate.total < ADVICE_FROM or rate.interval.high >= AUTO_TARGET:
         return None
     return (
-        f"Auto-applied healings succeeded in {_numbers(rate)}, surely less than "
+        f"Healings that were not flagged succeeded in {_numbers(rate)}, surely less than "
         f"{_percent(AUTO_TARGET)}: raise autoApply, or choose the mode conservative."
     )
 

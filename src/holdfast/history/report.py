@@ -82,9 +82,9 @@ class _Spot:
         self.confidence += row.final_confidence
         if not applied:
             self.refused += 1
-        elif row.succeeded:
+        elif row.outcome:
             self.succeeded += 1
-        elif row.succeeded is not None:
+        elif row.outcome is not None:
             self.failed += 1
 
 
@@ -104,8 +104,9 @@ class _Counts:
         self.by_confidence[row.final_confidence] += 1
         self.by_action[row.action] += 1
         applied = row.action in _APPLIED
-        if applied and row.succeeded is not None:
-            key = (row.action, row.succeeded)
+        outcome = row.outcome
+        if applied and outcome is not None:
+            key = (row.action, outcome)
             self.outcomes[key] = self.outcomes.get(key, 0) + 1
         for name, spots in (
             (row.recording_id, self.recordings),

@@ -26,11 +26,21 @@ class DecisionRow(NamedTuple):
     succeeded: bool | None
     recording_id: str | None = None
     fingerprint_id: str | None = None
+    effect_seen: bool | None = None
 
     @classmethod
-    def of(cls, entry: ConfidenceLogEntry) -> Self:
-        """Return the row of an entry."""
-        return cls(*(getattr(entry, name) for name in cls._fields))
+    def of(cls, entry: ConfidenceLogEntry, step: "RunStep | None" = None) -> Self:
+        """Return the row of an entry, and of its step if that was kept."""
+        values = [getattr(entry, name) for name in cls._fields[:-1]]
+        return cls(*values)._replace(effect_seen=None if step is None else step.effect_seen)
+
+    @property
+    def outcome(self) -> bool | None:
+        """Return how it went, as people are shown it.
+
+        What did what it should did not fail because a later step did; nor is it known to be right.
+        """
+        return None if self.effect_seen and not self.succeeded else self.succeeded
 
 
 class ExperimentRow(NamedTuple):

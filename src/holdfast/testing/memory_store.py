@@ -145,7 +145,9 @@ class MemoryStore(SeenRows, Archive):
         limit: int | None = None,
     ) -> Iterator[DecisionRow]:
         found = self._log(wanted)
-        return map(DecisionRow.of, (found[::-1] if newest_first else found)[:limit])
+        for entry in (found[::-1] if newest_first else found)[:limit]:
+            step = self.kept.steps.get((entry.run_id, entry.step_number))
+            yield DecisionRow.of(entry, step)
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
@@ -314,7 +316,12 @@ class MemoryStore(SeenRows, Archive):
             waiting = self._queue(QueueFilter(recording_id=entry.id, waiting=True))
             runs = self._runs(entry.id)
             newest = runs[0] if runs else None
-            row = RecordingRow(entry=entry, pending=len(waiting), runs=len(runs), last_run=newest)
+            row = RecordingRow(
+                entry=entry,
+                pending=len({one.change_id for one in waiting}),
+                runs=len(runs),
+                last_run=newest,
+            )
             if contains(text, entry.name, entry.id):
                 rows.append(row)
         return page_of(rows, page, size)

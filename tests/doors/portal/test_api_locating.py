@@ -35,6 +35,17 @@ def test_what_is_recorded_is_found_again_with_the_decision_and_code(client: Test
     )
 
 
+@pytest.mark.parametrize("what", ["fingerprint", "locate"])
+def test_the_examples_of_the_description_work_as_they_are(client: TestClient, what: str) -> None:
+    described = client.get(f"{API}/openapi.json").json()
+    shape = described["components"]["schemas"][f"{what.title()}In"]
+    assert shape["examples"]
+    for example in shape["examples"]:
+        answer = client.post(f"{API}/{what}", json=example)
+        assert answer.status_code == 200, answer.text
+        assert set(answer.json()["code"]) == {"python", "javascript", "selenium"}
+
+
 def test_what_is_gone_is_refused_with_reasons_and_without_code(client: TestClient) -> None:
     sent = {
         "oldHtml": read_page("before"),

@@ -52,6 +52,14 @@ def test_the_bands_of_confidence() -> None:
     assert (seen.high, seen.medium_high, seen.medium_low, seen.low) == (2, 2, 2, 3)
 
 
+def test_what_had_its_effect_did_not_fail_because_a_later_step_was_refused() -> None:
+    did = row(AUTO, False, element="pay")._replace(effect_seen=True)
+    nothing = row(AUTO, False, element="help")._replace(effect_seen=False)
+    made = report(did, nothing, row(AUTO, True), row(AUTO, False))
+    assert made.accuracy.auto_applied == Rate(1, 3)
+    assert [spot.name for spot in made.weakest_elements] == ["help"]
+
+
 def test_actions_are_counted_and_outcomes_of_applied_ones() -> None:
     made = report(
         *outcomes(AUTO, 3, 1), row(AUTO), *outcomes(FLAG, 1, 1), row(SUGGEST), row(REJECT),
@@ -130,8 +138,8 @@ def test_nothing_happened() -> None:
 
 def test_auto_applied_healings_that_fail_too_often() -> None:
     assert recommend(report(*outcomes(AUTO, 41, 9))) == (
-        "Auto-applied healings succeeded in 82 % (41 of 50, 95 % interval 69 to 90 %), surely "
-        "less than 95 %: raise autoApply, or choose the mode conservative.",
+        "Healings that were not flagged succeeded in 82 % (41 of 50, 95 % interval 69 to 90 %), "
+        "surely less than 95 %: raise autoApply, or choose the mode conservative.",
     )
 
 

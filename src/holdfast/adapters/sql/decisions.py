@@ -6,10 +6,10 @@ from datetime import date
 from itertools import starmap
 from typing import Any
 
-from sqlalchemy import ColumnElement, Label, case, func, select
+from sqlalchemy import ColumnElement, Label, and_, case, func, select
 
 from holdfast.adapters.sql.rows import value_of
-from holdfast.adapters.sql.schema import confidence_logs
+from holdfast.adapters.sql.schema import confidence_logs, steps
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.archive import EVER, Bucket, DecisionFilter, PageOf
 from holdfast.model.healing_decision import ConfidenceLogEntry
@@ -46,9 +46,11 @@ class DecisionTables(SqlTables):
         newest_first: bool = False,
         limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        columns = [_LOG[name] for name in DecisionRow._fields]
+        columns = [*(_LOG[name] for name in DecisionRow._fields[:-1]), steps.c.effect_seen]
+        same = and_(steps.c.run_id == _LOG.run_id, steps.c.number == _LOG.step_number)
         order = (_LOG.timestamp.desc(), _LOG.id.desc()) if newest_first else (_LOG.timestamp,)
-        rows = select(*columns).where(*self._logged(wanted)).order_by(*order).limit(limit)
+        rows = select(*columns).outerjoin_from(confidence_logs, steps, same)
+        rows = rows.where(*self._logged(wanted)).order_by(*order).limit(limit)
         return starmap(DecisionRow, self._iter_rows(rows))
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:

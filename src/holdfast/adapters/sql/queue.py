@@ -11,7 +11,6 @@ from sqlalchemy import (
     Subquery,
     and_,
     case,
-    cast,
     func,
     literal,
     or_,
@@ -22,16 +21,20 @@ from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import changes, confidence_logs, healings, recordings
 from holdfast.adapters.sql.sql_tables import SqlTables
+from holdfast.adapters.sql.waiting_changes import (
+    IS_WAITING,
+    LEAST_SURE,
+    SUMMED,
+    USEFUL,
+    number_in,
+)
 from holdfast.model.archive import (
-    DOUBTFUL,
-    LIKELY,
     HealingRow,
     Offers,
     PageOf,
     QueuedChange,
     QueueFilter,
 )
-from holdfast.model.healing_decision import HealingAction
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING = healings.c
@@ -39,25 +42,8 @@ _SHOWN = (
     "number label step_number recording_id run_id confidence action review_state reviewer "
     "reviewed_at created_at url old_selector new_selector has_offer change_id"
 ).split()
-_LIKELY_REFUSED = and_(_HEALING.action == HealingAction.REJECT, _HEALING.confidence >= LIKELY)
-IS_WAITING = or_(_HEALING.action.in_(sorted(DOUBTFUL)), and_(_LIKELY_REFUSED, _HEALING.has_offer))
-
-# A suggestion stops its step in every run until somebody answers, and so does a likely refusal; a
-# flagged one is in use though in doubt; a sure one can wait; to other refusals there is the least
-# to say.
-_USEFUL = case(
-    (_HEALING.action == HealingAction.SUGGEST_ONLY, 0),
-    (_LIKELY_REFUSED, 1),
-    (_HEALING.action == HealingAction.APPLY_WITH_FLAG, 2),
-    (_HEALING.action == HealingAction.AUTO_APPLY, 3),
-    else_=4,
-)
-# Confidence and number in one, so that the least sure of a group is found without a second look;
-# of several the newest, which shows the page of today.
-_ROOM = 10**10
-_WIDE = literal(_ROOM, BigInteger)
-_LEAST_SURE = cast(_HEALING.confidence, BigInteger) * _WIDE + (_WIDE - _HEALING.number)
-_MOST_USEFUL_FIRST = (_USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
+ALL_WAITING = QueueFilter(waiting=True)
+_MOST_USEFUL_FIRST = (USEFUL, _HEALING.confidence.desc(), _HEALING.number.desc())
 
 
 class QueueTables(SqlTables):
@@ -81,7 +67,7 @@ class QueueTables(SqlTables):
         return PageOf(items=items, total=total, page=page, size=size)
 
     def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        this = select(_USEFUL, _HEALING.confidence).where(
+        this = select(USEFUL, _HEALING.confidence).where(
             _HEALING.number == number, self._sees(_HEALING.organization_id)
         )
         with self.database.reading() as connection:
@@ -89,7 +75,7 @@ class QueueTables(SqlTables):
             if row is None:
                 return None, None
             place = (row[0], -row[1], -number)
-            key = (_USEFUL, -_HEALING.confidence, -_HEALING.number)
+            key = (USEFUL, -_HEALING.confidence, -_HEALING.number)
             queue = select(_HEALING.number).where(*self.queued(wanted)).limit(1)
             backwards = [column.desc() for column in key]
             before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
@@ -98,30 +84,31 @@ class QueueTables(SqlTables):
 
     def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
         grouped = self._grouped(wanted)
-        # Counting alone is quick, but for words all of it would be looked through twice.
-        total = func.count().over() if wanted.text else literal(0)
-        chosen = select(grouped, total.label("total")).order_by(*_place_of(grouped))
+        table = grouped.c
+        indexed = (table.useful, table.times.desc(), table.sure.desc(), table.least)
+        # Rare words are found sooner by reading all than by walking along the index.
+        order = _place_of(grouped) if wanted.text else indexed
+        chosen = select(grouped).order_by(*order)
         with self.database.reading() as connection:
-            count: int = 0 if wanted.text else connection.scalar(self._count_changes(wanted)) or 0
             found = connection.execute(chosen.limit(size).offset((page - 1) * size)).all()
-            shown = {_ROOM - row.least % _ROOM: row.times for row in found}
+            is_all = page == 1 and len(found) < size
+            count = len(found) if is_all else connection.scalar(self._count_changes(wanted)) or 0
+            shown = {number_in(row.least): row.times for row in found}
             rows = connection.execute(self._rows_of(_HEALING.number.in_(shown)))
             by_number = {row.number: _healing(row) for row in rows}
         items = tuple(
             QueuedChange(healing=by_number[one], times=int(times)) for one, times in shown.items()
         )
-        if wanted.text and found:
-            count = int(found[0]._mapping["total"])
         return PageOf(items=items, total=count, page=page, size=size)
 
     def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         grouped = self._grouped(wanted)
         alone = select(
             _HEALING.change_id,
-            _USEFUL.label("useful"),
+            USEFUL.label("useful"),
             literal(1).label("times"),
             _HEALING.confidence.label("sure"),
-            _LEAST_SURE.label("least"),
+            LEAST_SURE.label("least"),
         ).where(_HEALING.number == number, self._sees(_HEALING.organization_id))
         key = _place_of(grouped)
         with self.database.reading() as connection:
@@ -136,22 +123,19 @@ class QueueTables(SqlTables):
             backwards = [column.desc() for column in key]
             before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
             after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
-        shown = (None if one is None else _ROOM - int(one) % _ROOM for one in (before, after))
+        shown = (None if one is None else number_in(int(one)) for one in (before, after))
         return next(shown), next(shown)
 
     def _grouped(self, wanted: QueueFilter) -> Subquery:
         """Return each change once: where it stands in the queue, and which healing shows it.
 
-        Words are looked for in what was grouped: that way all of it comes from indexes, in order.
+        What waits is summed already. Else words are looked for in what was grouped: that way all
+        of it comes from indexes, in order.
         """
+        if self._is_summed(wanted):
+            return self._summed(wanted.text).subquery()
         grouped = (
-            select(
-                _HEALING.change_id,
-                func.min(_USEFUL).label("useful"),
-                func.count().label("times"),
-                func.max(_HEALING.confidence).label("sure"),
-                func.min(_LEAST_SURE).label("least"),
-            )
+            select(_HEALING.change_id, *SUMMED)
             .where(*self.queued(replace(wanted, text="")))
             .group_by(_HEALING.change_id)
             .subquery()
@@ -162,6 +146,16 @@ class QueueTables(SqlTables):
             changes.c.change_id == grouped.c.change_id, self._sees(changes.c.organization_id)
         )
         return select(grouped).join(changes, same).where(_says(wanted.text)).subquery()
+
+    def _is_summed(self, wanted: QueueFilter) -> bool:
+        """Return whether this is all that waits for one organization, with or without words."""
+        return self.organization_id is not None and replace(wanted, text="") == ALL_WAITING
+
+    def _summed(self, text: str) -> _Rows:
+        table = changes.c
+        waiting = select(table.change_id, table.useful, table.times, table.sure, table.least)
+        waiting = waiting.where(self._sees(table.organization_id), table.times > 0)
+        return waiting.where(_says(text)) if text else waiting
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
         chosen = (
@@ -192,9 +186,11 @@ class QueueTables(SqlTables):
 
     def count_waiting(self) -> int:
         with self.database.reading() as connection:
-            return connection.scalar(self._count_changes(QueueFilter(waiting=True))) or 0
+            return connection.scalar(self._count_changes(ALL_WAITING)) or 0
 
     def _count_changes(self, wanted: QueueFilter) -> Select[Any]:
+        if self._is_summed(wanted):
+            return select(func.count()).select_from(self._grouped(wanted))
         return select(func.count(_HEALING.change_id.distinct())).where(*self.queued(wanted))
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:

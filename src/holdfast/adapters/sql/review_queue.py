@@ -16,6 +16,7 @@ from holdfast.adapters.sql.schema import (
     recordings,
 )
 from holdfast.adapters.sql.sql_tables import SqlTables
+from holdfast.adapters.sql.waiting_changes import settle
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing_decision import ReviewState
 from holdfast.model.remembered import CacheChange, Healing, Notification, PastHealing, Review
@@ -98,6 +99,7 @@ class ReviewTables(SqlTables):
             connection.execute(select(healings.c.number).where(this).with_for_update())
             if connection.execute(answer).rowcount == 0:
                 return False
+            settle(connection, [(healing.organization_id, healing.change_id)])
             connection.execute(told)
             add_counts(connection, outcome_cache, counted, ("successes", "tries"))
             if act is not None:

@@ -20,6 +20,7 @@ from holdfast.adapters.sql.schema import (
 from holdfast.adapters.sql.schema import healings as healings_table
 from holdfast.adapters.sql.schema import steps as steps_table
 from holdfast.adapters.sql.sql_tables import SqlTables
+from holdfast.adapters.sql.waiting_changes import settle
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
@@ -63,13 +64,15 @@ class RunLogTables(SqlTables):
     ) -> None:
         proposed = [healing_row(healing) for healing in healings]
         told = [row_of(one, healing_notifications) for one in notifications]
-        seen = {(one["organization_id"], one["change_id"]): one for one in map(_said, proposed)}
+        said = map(_said, proposed)
+        seen = {(str(one["organization_id"]), str(one["change_id"])): one for one in said}
         shown = [evidence_row(key, one) for key, one in evidence.items()]
         decided = [row_of(entry, confidence_logs) for entry in entries]
         with self.database.writing() as connection:
             insert_new(connection, confidence_logs, decided)
             insert_new(connection, healings_table, proposed, key="entry_id")
             insert_new(connection, changes, list(seen.values()), key="change_id")
+            settle(connection, seen)
             insert_new(connection, healing_notifications, told, key="entry_id")
             insert_new(connection, healing_evidence, shown, key="entry_id")
 

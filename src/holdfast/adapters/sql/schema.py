@@ -1,6 +1,7 @@
 """Tables: declared once; they change by migrations only, and a test compares the two."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -25,7 +26,7 @@ from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -187,6 +188,21 @@ changes = Table(
     _organization(),
     Column("change_id", Text, primary_key=True),
     Column("words", SafeText, nullable=False),  # label, old code and new, in small letters
+    # What of it waits, as waiting_changes.py sums it; nothing while times is 0.
+    Column("useful", SmallInteger, nullable=False, server_default="0"),
+    Column("times", Integer, nullable=False, server_default="0"),
+    Column("sure", SmallInteger, nullable=False, server_default="0"),
+    Column("least", BigInteger, nullable=False, server_default="0"),
+)
+# The first page of the queue, in its order.
+Index(
+    "ix_changes_waiting",
+    changes.c.organization_id,
+    changes.c.useful,
+    changes.c.times.desc(),
+    changes.c.sure.desc(),
+    changes.c.least,
+    changes.c.change_id,
 )
 
 healing_notifications = Table(

@@ -4,9 +4,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Select, and_, case, func, or_, select
 
-from holdfast.adapters.sql.queue import IS_WAITING, QueueTables
+from holdfast.adapters.sql.queue import QueueTables
 from holdfast.adapters.sql.schema import healings, recordings, runs
 from holdfast.adapters.sql.sql_tables import contains
+from holdfast.adapters.sql.waiting_changes import IS_WAITING
 from holdfast.model.archive import PageOf, QueueFilter, RecordingRow, RunFilter, RunRow
 from holdfast.model.healing_decision import HealingAction, ReviewState
 from holdfast.model.remembered import RecordingEntry, Run
@@ -77,12 +78,11 @@ class ArchiveTables(QueueTables):
         of_it = (_RUN.recording_id == entry.id, self._sees(_RUN.organization_id))
         newest = select(runs).where(*of_it).order_by(_RUN.started_at.desc()).limit(1)
         with self.database.reading() as connection:
-            pending = select(func.count()).select_from(healings).where(*self.queued(waiting))
             count = select(func.count()).select_from(runs).where(*of_it)
             row = connection.execute(newest).mappings().first()
             return RecordingRow(
                 entry=entry,
-                pending=connection.scalar(pending) or 0,
+                pending=connection.scalar(self._count_changes(waiting)) or 0,
                 runs=connection.scalar(count) or 0,
                 last_run=None if row is None else Run(**row),
             )

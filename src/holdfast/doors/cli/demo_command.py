@@ -96,7 +96,7 @@ def _show(out: Path | None, *, headed: bool) -> None:
     show_replay(console, shown.replay)
     for step in shown.refused:
         console.print(Text(f"\n{_refusal(step)}", "bold yellow"))
-    console.print(f"\n[bold]report[/bold]     {shown.report.as_uri()}")
+    console.print(f"\n[bold]report[/bold]     {shown.report.resolve().as_uri()}")
     console.print(f"recording  {shown.folder / 'recording.json'}")
     console.print(f"next       cd {shown.folder} && holdfast fix   # one key for each change")
     console.print(

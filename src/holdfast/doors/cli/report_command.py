@@ -27,12 +27,8 @@ from holdfast.model.healing_decision import HealingAction
 from holdfast.ports import Store
 
 _WIDTH = 30
-_ACTIONS = {
-    HealingAction.AUTO_APPLY: "auto-applied",
-    HealingAction.APPLY_WITH_FLAG: "applied, flagged",
-    HealingAction.SUGGEST_ONLY: "suggested",
-    HealingAction.REJECT: "rejected",
-}
+_SURE, _FLAGGED = HealingAction.AUTO_APPLY, HealingAction.APPLY_WITH_FLAG
+_ACTIONS = (_SURE, _FLAGGED, HealingAction.SUGGEST_ONLY, HealingAction.REJECT)
 
 
 def report(
@@ -103,13 +99,11 @@ def _numbers(made: ConfidenceReport) -> Iterator[str | Text]:
     yield headline("Confidence")
     yield from (_bar(words, count, made.decisions) for words, count in bands.items())
     yield headline("Actions")
-    yield from (
-        _bar(words, made.actions[action], made.decisions) for action, words in _ACTIONS.items()
-    )
+    yield from (_bar(action.word, made.actions[action], made.decisions) for action in _ACTIONS)
     yield headline("Success of applied healings")
-    yield f"  {'auto-applied':<18}{_rate(made.accuracy.auto_applied)}"
-    yield f"  {'applied, flagged':<18}{_rate(made.accuracy.flagged)}"
-    yield f"  {'all':<18}{_rate(made.accuracy.overall)}"
+    yield f"  {_SURE.word:<21}{_rate(made.accuracy.auto_applied)}"
+    yield f"  {_FLAGGED.word:<21}{_rate(made.accuracy.flagged)}"
+    yield f"  {'all':<21}{_rate(made.accuracy.overall)}"
     for name, spots in (
         ("recording", made.weakest_recordings),
         ("element", made.weakest_elements),
@@ -123,7 +117,7 @@ def _bar(words: str, count: int, total: int) -> str:
     # At least a sliver for what is there at all.
     filled = max(1, round(_WIDTH * count / total)) if count else 0
     share = f"({100 * count / total:.0f} %)"
-    return f"  {words:<18}{'█' * filled:<{_WIDTH}} {count:>7} {share:>7}"
+    return f"  {words:<21}{'█' * filled:<{_WIDTH}} {count:>7} {share:>7}"
 
 
 def _rate(rate: Rate) -> str:

@@ -10,11 +10,11 @@ from holdfast.history.recommendations import recommend
 from holdfast.history.report import ConfidenceReport
 from holdfast.model.healing_decision import HealingAction
 
-_ACTIONS = {
-    HealingAction.AUTO_APPLY: ("Auto-applied", "good"),
-    HealingAction.APPLY_WITH_FLAG: ("Applied, flagged", "fair"),
-    HealingAction.SUGGEST_ONLY: ("Suggested", "weak"),
-    HealingAction.REJECT: ("Rejected", "poor"),
+_TONES = {
+    HealingAction.AUTO_APPLY: "good",
+    HealingAction.APPLY_WITH_FLAG: "fair",
+    HealingAction.SUGGEST_ONLY: "weak",
+    HealingAction.REJECT: "poor",
 }
 
 
@@ -49,15 +49,14 @@ def _bands(report: ConfidenceReport) -> list[charts.Bar]:
 
 def _actions(report: ConfidenceReport) -> list[charts.Bar]:
     return [
-        charts.Bar(words, report.actions[action], tone)
-        for action, (words, tone) in _ACTIONS.items()
+        charts.Bar(action.word, report.actions[action], tone) for action, tone in _TONES.items()
     ]
 
 
 def _accuracy(report: ConfidenceReport) -> list[charts.Whisker]:
     rates = {
-        "Auto-applied": report.accuracy.auto_applied,
-        "Applied, flagged": report.accuracy.flagged,
-        "All applied": report.accuracy.overall,
+        HealingAction.AUTO_APPLY.word: report.accuracy.auto_applied,
+        HealingAction.APPLY_WITH_FLAG.word: report.accuracy.flagged,
+        "all": report.accuracy.overall,
     }
     return [charts.Whisker(name, rate) for name, rate in rates.items()]

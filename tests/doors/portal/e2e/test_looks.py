@@ -1,6 +1,7 @@
 """Every page, light and dark, narrow and wide: usable by all, small, and in the reader's zone."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,11 +10,18 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.doors.portal.e2e.conftest import PATIENCE_MS, Portal, serving
 from tests.doors.portal.e2e.every_page import EVERY, OPEN_PAGES, address
 
+from holdfast.doors.report_page import report_page
+from holdfast.history.analytics import analyse
+from holdfast.history.report import build_report
+from holdfast.model.healing_decision import HealingAction
+from holdfast.model.remembered import DecisionRow
+
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 AXE = Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js"
 SMALL = 100 * 1024
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +79,7 @@ def test_a_page_is_for_everybody(
     page.set_viewport_size({"width": 360, "height": 780})
     page.goto(address(running, name))
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert theme == "dark" or _violations(page) == []  # narrow: what is where, in either theme
     page.set_viewport_size({"width": 1600, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") == 1600
     assert _weight(page) <= SMALL
@@ -104,6 +113,19 @@ def _violations(page: Page) -> list[object]:
         "one => [one.impact, one.id, one.nodes.map(node => node.html.slice(0, 200)).slice(0, 3)]))"
     )
     return [one for one in found if one[0] in {"moderate", "serious", "critical"}]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_healing_report_is_for_everybody_on_a_telephone(browser: Browser, theme: Theme) -> None:
+    did = (HealingAction.AUTO_APPLY, HealingAction.REJECT)
+    rows = [DecisionRow(number, number, did[number % 2], True, "a", "b") for number in range(101)]
+    day = datetime(2026, 3, 1, tzinfo=UTC)
+    made = report_page(build_report(rows, day, day), analyse(rows), title="Healing report")
+    page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme=theme)
+    page.set_content(made)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert _violations(page) == []
+    page.close()
 
 
 def test_focus_is_seen(look: Visit) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from holdfast.doors.portal.api.shapes import ApiShape, Name, shape
 from holdfast.doors.portal.views import HistoryView, SettingRow, StepView, TimelineStep
@@ -147,6 +147,11 @@ class PageIn(ApiShape):
 class FingerprintIn(PageIn):
     """An element of a page: by CSS or XPath, or by its way in the measurement."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"html": "<button id='save'>Save</button>", "target": "#save"}]
+        }
+    )
     target: Annotated[str, Field(max_length=2000)] | None = Field(None, examples=["#save"])
     way: Annotated[list[int], Field(max_length=21)] | None = Field(None, description=_WAY)
 
@@ -171,6 +176,17 @@ class FingerprintOut(ApiShape):
 class LocateIn(PageIn):
     """What is looked for, and on which new page: a fingerprint, or a target on an old page."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "oldHtml": "<h1>Orders</h1><button id='save'>Save</button>",
+                    "target": "#save",
+                    "html": "<h1>Orders</h1><main><button class='primary'>Save</button></main>",
+                }
+            ]
+        }
+    )
     fingerprint: dict[str, object] | None = None
     old_html: str | None = Field(None, examples=["<button id='save'>Save</button>"])
     target: Annotated[str, Field(max_length=2000)] | None = Field(None, examples=["#save"])
