@@ -1,7 +1,7 @@
 """Public suites: runs a suite that others wrote, before and after a change, with Holdfast.
 
     python -m benchmarks.public_suites CHECKOUT --python PYTHON --tests PATH [PATH ...]
-        [--rename GLOB | --after PYTHON] [--timeout-ms 8000]
+        [--rename GLOB | --after PYTHON] [--timeout-ms 8000] [--option=--OPTION ...]
 
 PYTHON is an interpreter that has what the suite needs, pytest-playwright and Holdfast. The checkout
 is copied, nothing in it is changed; ``page`` is wrapped, whichever fixture makes it. What changes:
@@ -10,7 +10,9 @@ with ``--rename`` every widget id in the apps that the pattern names (``ui.input
 Four runs: without Holdfast, observed, changed, changed and healed.
 
 A false green is a test that passes when healed, and in which a locator that names a renamed id was
-healed to an element outside of the widget that has the new one.
+healed to an element outside of the widget that has the new one. With ``--after`` nothing tells it:
+what was healed in tests that became green is printed, to be read. A test is broken by a locator if
+Playwright says in its failure that it waited for one in vain.
 """
 
 import argparse
@@ -36,6 +38,7 @@ from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.snapshot import Node
 
 _RENAMED = re.compile(r"w\d+x")
+_FOUND = re.compile(r"resolved to (?:<|[1-9])|strict mode violation")
 _WIDGET = re.compile(r"^(?:input|output)_\w+$")
 # Wraps every page, whichever fixture of the suite makes it.
 _PLUGIN = """import pytest
@@ -57,9 +60,10 @@ def pytest_fixture_setup(fixturedef, request):
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """One run: which tests passed, in how many seconds."""
+    """One run: which tests passed, which waited for an element in vain, in how many seconds."""
 
     passed: frozenset[str]
+    waited: frozenset[str]
     tests: int
     seconds: float
 
@@ -84,16 +88,18 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", required=True)
     parser.add_argument("--rename", metavar="GLOB")
     parser.add_argument("--timeout-ms", type=int, default=8000)
+    parser.add_argument("--option", action="append", default=[], help="for pytest: --option=--ui")
     return parser.parse_args()
 
 
 def _measure(copy: Path, asked: argparse.Namespace) -> int:
-    plain = _run(copy, asked.python, asked.tests, "off")
-    observed = _run(copy, asked.python, asked.tests, "observe")
+    tests = [*asked.option, *asked.tests]
+    plain = _run(copy, asked.python, tests, "off")
+    observed = _run(copy, asked.python, tests, "observe")
     renamed = _rename_all(copy, asked.rename) if asked.rename else {}
     after = asked.after or asked.python
-    changed = _run(copy, after, asked.tests, "off")
-    healed = _run(copy, after, asked.tests, "heal")
+    changed = _run(copy, after, tests, "off")
+    healed = _run(copy, after, tests, "heal")
     broken = plain.passed - changed.passed
     by_us = (plain.passed - observed.passed) | (plain.passed & changed.passed - healed.passed)
     false = {name for name in _misled(copy, renamed) if name in healed.passed}
@@ -102,10 +108,15 @@ def _measure(copy: Path, asked: argparse.Namespace) -> int:
     print(f"broken by Holdfast {len(by_us)} {sorted(by_us) or ''}")
     print(f"time {observed.seconds / plain.seconds:.2f} x, fingerprinting every element")
     print(f"{len(renamed)} ids renamed" if renamed else f"under {asked.after}")
+    lost = broken & changed.waited
     print(f"broken by the change {len(broken)}, green when healed {len(green)}")
-    print(f"false greens {len(false)} {sorted(false) or ''}")
+    print(f"broken by locators {len(lost)}, green when healed {len(lost & green)}")
+    if renamed:
+        print(f"false greens {len(false)} {sorted(false) or ''}")
+    else:
+        _print_healed(copy, green)
     for name in sorted(broken - healed.passed):
-        print(f"  still red: {name}")
+        print(f"  still red: {name}{'' if name in lost else ' (not for a locator)'}")
     return int(bool(by_us or false))
 
 
@@ -123,10 +134,21 @@ def _run(copy: Path, python: str, tests: list[str], extent: str) -> SuiteResult:
     if not report.exists():
         sys.exit(done.stdout.decode() + done.stderr.decode())
     cases = list(ElementTree.parse(report).iter("testcase"))
-    red = ("failure", "error", "skipped")
-    passed = [one for one in cases if all(one.find(kind) is None for kind in red)]
-    names = frozenset(f"{one.get('classname')}.{one.get('name')}" for one in passed)
-    return SuiteResult(names, len(cases), time.perf_counter() - began)
+    passed, waited = set(), set()
+    for one in cases:
+        name = f"{one.get('classname')}.{one.get('name')}"
+        red = [part for kind in ("failure", "error", "skipped") for part in one.iter(kind)]
+        if not red:
+            passed.add(name)
+        elif any(_in_vain(part.text or "") for part in red):
+            waited.add(name)
+    seconds = time.perf_counter() - began
+    return SuiteResult(frozenset(passed), frozenset(waited), len(cases), seconds)
+
+
+def _in_vain(said: str) -> bool:
+    """Return whether a failure tells that an element was waited for, and never found."""
+    return "waiting for" in said and _FOUND.search(said) is None
 
 
 # ----------------------------------------------------------------------------------------- renaming
@@ -151,24 +173,29 @@ def _widget_ids(source: str) -> Iterator[str]:
 
 
 def _renamed(source: str, renamed: Mapping[str, str]) -> str:
-    """Return a source with other ids: in texts, after a dot, and as names of functions."""
-    tokens, before = [], ""
+    """Return a source with other ids: in texts, as inputs, and as names of functions."""
+    tokens, before, holder = [], "", ""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string
         if token.type == tokenize.STRING and text[1:-1] in renamed:
             text = text[0] + renamed[text[1:-1]] + text[-1]
-        elif token.type == tokenize.NAME and before in {".", "def"} and text in renamed:
+        elif token.type == tokenize.NAME and text in renamed and _names_widget(holder, before):
             text = renamed[text]
-        before = token.string
+        holder, before = before, token.string
         tokens.append((token.type, text))
     return tokenize.untokenize(tokens)
+
+
+def _names_widget(holder: str, before: str) -> bool:
+    """Return whether a name is of a widget: ``def name``, ``input.name``."""
+    return before == "def" or (before == "." and holder in {"input", "output"})
 
 
 # ------------------------------------------------------------------------------------------ judging
 
 
-def _misled(copy: Path, renamed: Mapping[str, str]) -> Iterator[str]:
-    """Yield the tests in which something was healed to an element of another widget."""
+def _iter_healed(copy: Path) -> Iterator[tuple[str, str, Node]]:
+    """Yield what was healed: the test, the old locator, the element that was used."""
     store = copy / ".holdfast" / "holdfast.db"
     if not store.exists():
         return
@@ -177,12 +204,25 @@ def _misled(copy: Path, renamed: Mapping[str, str]) -> Iterator[str]:
         where applied and fingerprint is not null"""
     with sqlite3.connect(store) as opened:
         for test, old, fingerprint in opened.execute(query):
+            file, _, name = test.partition("::")
             node = fingerprint_from_json(json.loads(fingerprint)).node
-            asked = {new for one, new in renamed.items() if re.search(rf"\b{one}\b", old)}
-            if asked and not asked & _widgets_at(node):
-                print(f"  misled: {test}: {old} -> {node.tag} {dict(node.attributes)}")
-                file, _, name = test.partition("::")
-                yield f"{file.removesuffix('.py').replace('/', '.')}.{name}"
+            yield f"{file.removesuffix('.py').replace('/', '.')}.{name}", old, node
+
+
+def _misled(copy: Path, renamed: Mapping[str, str]) -> Iterator[str]:
+    """Yield the tests in which something was healed to an element of another widget."""
+    for test, old, node in _iter_healed(copy):
+        asked = {new for one, new in renamed.items() if re.search(rf"\b{one}\b", old)}
+        if asked and not asked & _widgets_at(node):
+            print(f"  misled: {test}: {old} -> {node.tag} {dict(node.attributes)}")
+            yield test
+
+
+def _print_healed(copy: Path, green: frozenset[str]) -> None:
+    """Print what a person has to read where no renamed id tells right from wrong."""
+    for test, old, node in _iter_healed(copy):
+        if test in green:
+            print(f"  healed: {test}: {old} -> {node.tag} {node.text[:40]!r} {node.xpath}")
 
 
 def _widgets_at(node: Node) -> set[str]:

@@ -26,12 +26,24 @@ def driven_browser() -> str:
     return shutil.which("chromium") or str(get_browser().path)
 
 
+_ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage")
+
+
+def robot_options() -> dict[str, str]:
+    """Return the same for Robot's ``Open Browser``, as variables of the environment."""
+    added = "".join(f';add_argument("{one}")' for one in _ARGUMENTS)
+    return {
+        "SHOP_OPTIONS": f'binary_location="{driven_browser()}"{added}',
+        "SHOP_SERVICE": f'executable_path="{need_driver()}"',
+    }
+
+
 @contextmanager
 def driving() -> Iterator[Chrome]:
     """Yield a driver, as people make it."""
     options = ChromeOptions()
     options.binary_location = driven_browser()
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+    for argument in _ARGUMENTS:
         options.add_argument(argument)
     driver = Chrome(options=options, service=Service(need_driver()))
     yield driver

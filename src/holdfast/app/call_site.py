@@ -8,7 +8,7 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from types import CodeType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 _OURS = str(Path(__file__).parents[1] / "doors" / "playwright")
 
@@ -20,6 +20,26 @@ class Span(NamedTuple):
     end_line: int | None
     column: int | None
     end_column: int | None
+
+
+class SourceSite(Protocol):
+    """A place in a source, of whichever language."""
+
+    @property
+    def file(self) -> str:
+        """Return the path of the source file."""
+
+    @property
+    def function(self) -> str:
+        """Return what it stands in: a function, a test or a keyword."""
+
+    @property
+    def line(self) -> int:
+        """Return its line, from 1."""
+
+    @property
+    def span(self) -> Span:
+        """Return which characters it is."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +76,7 @@ def here() -> CallSite:
     return CallSite(frame.f_code, frame.f_lasti, frame.f_lineno)
 
 
-def place_of(site: CallSite, expression: str, root: Path) -> str:
+def place_of(site: SourceSite, expression: str, root: Path) -> str:
     """Return the name of a written locator: file, function and expression, without the line.
 
     It stays when lines move, and is a path, so that a person finds the element's file.

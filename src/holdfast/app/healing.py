@@ -55,7 +55,8 @@ class Intent:
     """What is to be done with an element, as far as healing must know.
 
     ``step_id`` is the recording's step, or the place of a written locator; ``number`` counts the
-    steps of the run. ``presses``: something may happen that cannot be undone. ``written`` is the
+    steps of the run. ``presses``: something may happen that cannot be undone; ``reads``: nothing
+    is done with it. ``written`` is the
     locator in somebody's source, ``words`` what it says the element has to say, if that is read.
     ``excluded`` are elements that the step never means. ``gates``
     are what the door itself knows. ``is_secret``: no picture may be taken.
@@ -64,6 +65,7 @@ class Intent:
     step_id: str | None = None
     number: int = 0
     presses: bool = True
+    reads: bool = False
     written: str = ""
     words: tuple[re.Pattern[str], ...] = ()
     excluded: tuple[Fingerprint, ...] = ()
@@ -174,6 +176,7 @@ class Healer:
             usability=Usability() if target is None else await target.usability(),
             ai_confidence=ai_confidence,
             acts=intent.presses,
+            reads=intent.reads,
             risky_allowed=self.risky_allowed,
             weights=self.weights,
             excluded=self._is_excluded(location, renewed, intent),

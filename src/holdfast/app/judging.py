@@ -42,6 +42,7 @@ class Circumstances:
     ai_confidence: float | None = None
     advised_against: bool = False
     acts: bool = True  # the step presses something; typing or looking cannot be irreversible
+    reads: bool = False  # the step only looks: what is disabled or covered can be read as well
     risky_allowed: bool = False
     weights: Mapping[str, Decimal] = field(default_factory=lambda: WEIGHTS)
     excluded: bool = False
@@ -91,7 +92,7 @@ def _facts(location: Location, seen: Circumstances) -> GateFacts:
         default_threshold=location.threshold,
         margin=location.margin,
         settled=seen.settled,
-        actionable=seen.usability.is_usable,
+        actionable=seen.usability.seen if seen.reads else seen.usability.is_usable,
         has_equivalent=bool(location.equivalents),
         advised_against=seen.advised_against,
         wording=". ".join(words) if seen.acts else "",

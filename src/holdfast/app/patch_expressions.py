@@ -26,6 +26,7 @@ class Standing:
     root: str
     tail: str = ""
     is_pair: bool = False  # ``By.ID, "save"``, in a call or a tuple: only that is replaced
+    is_cell: bool = False  # of Robot Framework: the locator alone
 
 
 # Methods of a page that a locator has too, without the selector.

@@ -13,6 +13,7 @@ import orjson
 
 from holdfast.app.call_site import relative_to
 from holdfast.app.patch_expressions import Standing, find_expression
+from holdfast.app.robot_cells import SUFFIXES, escaped, find_locator
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
 
@@ -34,6 +35,8 @@ class SourceChange:
     def new(self) -> str:
         """Return what will stand there."""
         instead = self.healed.instead
+        if self.standing.is_cell:
+            return escaped(instead)
         if self.standing.is_pair:
             return instead[instead.index("(") + 1 : -1]
         return f"{self.standing.root}.{instead.partition('.')[2]}{self.standing.tail}"
@@ -94,8 +97,9 @@ def plan(healed: Iterable[tuple[Path, Healed]], root: Path, read: Read) -> Plan:
 def _find(path: Path, healed: Healed, read: Read) -> Standing | str | None:
     if not path.is_file():
         return f"{healed.file} is not in the project"
+    find = find_locator if path.suffix in SUFFIXES else find_expression
     try:
-        found = find_expression(_read(path, read)[0], healed)
+        found = find(_read(path, read)[0], healed)
     except (SyntaxError, UnicodeDecodeError):
         return "its file cannot be read as Python"
     if isinstance(found, Standing):

@@ -19,13 +19,17 @@ UNKNOWN = 0.5
 
 
 def likeness(old: Snapshot, new: Snapshot) -> float:
-    """Return how much of an old page is on a new one, 0 to 1; one half when it says too little."""
-    shares = [
-        len(was & now) / len(was)
-        for was, now in zip(_said(old), _said(new), strict=True)
-        if len(was) >= _FEWEST
-    ]
-    return max(shares, default=UNKNOWN)
+    """Return how much of an old page is on a new one, 0 to 1; one half when it says too little.
+
+    Names can all be given anew at once: where there are few words, those that stay speak for it,
+    half as loud.
+    """
+    (words, names), (words_now, names_now) = _said(old), _said(new)
+    said = len(words & words_now) / max(1, len(words))
+    named = len(names & names_now) / max(1, len(names))
+    if len(words) >= _FEWEST:
+        return max(said, named) if len(names) >= _FEWEST else said
+    return max(said * UNKNOWN, named) if len(names) >= _FEWEST else UNKNOWN
 
 
 @once_per_page

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from holdfast.app.call_site import CallSite
+from holdfast.app.call_site import SourceSite
 from holdfast.app.healing import Healer, Judged, Spell
 from holdfast.app.proposing import told
 from holdfast.app.written import Healed
@@ -50,7 +50,7 @@ def start_healer(run: HealingRun, spell: Spell) -> Healer | None:
     return healer
 
 
-def healed_at(site: CallSite, judged: Judged, **written: Any) -> Healed:
+def healed_at(site: SourceSite, judged: Judged, **written: Any) -> Healed:
     """Return a healed locator: where it stands, what was decided, and what its author wrote."""
     best = judged.location.best
     return Healed(
@@ -67,7 +67,7 @@ def healed_at(site: CallSite, judged: Judged, **written: Any) -> Healed:
     )
 
 
-def warn_healed(site: CallSite, healed: Healed, judged: Judged) -> None:
+def warn_healed(site: SourceSite, healed: Healed, judged: Judged) -> None:
     """Warn, at the line in the test, of a locator that was healed."""
     warnings.warn_explicit(
         f"{healed.expression} was healed to {healed.instead} "
@@ -78,7 +78,7 @@ def warn_healed(site: CallSite, healed: Healed, judged: Judged) -> None:
     )
 
 
-def warn_renewed(site: CallSite) -> None:
+def warn_renewed(site: SourceSite) -> None:
     """Warn, at the line in the test, of an element that the page made anew."""
     told = "the page had made this element anew: it was found again by its own locator"
     warnings.warn_explicit(told, HealedWarning, site.file, site.line)

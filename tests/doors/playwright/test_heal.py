@@ -69,8 +69,16 @@ def test_what_heal_returns_is_a_page_and_its_locators_are_locators(healing: Heal
         page.frame_locator("iframe").owner,
     ):
         assert isinstance(made, Locator)
-        assert type(made).__name__ == "HealingLocator"
+        assert type(made) is not Locator
     assert isinstance(page.frame_locator("iframe").first, FrameLocator)
+
+
+def test_errors_name_the_class_that_people_know(healing: Healing) -> None:
+    page = healing(FORM)
+    with pytest.raises(Error, match=r"^Page\.goto: "):
+        page.goto("http://127.0.0.1:1/")
+    with pytest.raises(Error, match=r"^Locator\.click: "):
+        page.locator("#nothing").click(timeout=100)
 
 
 def test_actions_reads_and_assertions_answer_as_before(healing: Healing) -> None:

@@ -113,6 +113,22 @@ PLANTED = {
     "empty": Planted(
         SIZED.replace("In transit", ""), SIZED, lambda it: that(it).to_be_empty()
     ),
+    "not the text now": Planted(STATUS, LOST, lambda it: that(it).not_to_have_text("Lost")),
+    "not checked": Planted(UNCHECKED, CHECKED, lambda it: that(it).not_to_be_checked()),
+    "not the value": Planted(
+        FIELD, FIELD.replace('"3"', '"4"'), lambda it: that(it).not_to_have_value("4")
+    ),
+    "not the attribute": Planted(
+        STATUS,
+        STATUS.replace("open", "closed"),
+        lambda it: that(it).not_to_have_attribute("data-state", "closed"),
+    ),
+    "not the class now": Planted(
+        STATUS, STATUS.replace("good", "bad"), lambda it: that(it).not_to_contain_class("bad")
+    ),
+    "not disabled": Planted(
+        EDIT.format(""), EDIT.format("disabled"), lambda it: that(it).not_to_be_disabled()
+    ),
     "attribute": Planted(
         STATUS,
         STATUS.replace("open", "closed"),
@@ -379,3 +395,55 @@ def test_a_list_is_counted_by_its_members_and_never_by_the_expected_number(
     with pytest.raises(AssertionError):
         three(page, timeout_ms=700)
     page.close()
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+def test_the_texts_of_a_list_are_those_of_its_members_and_never_the_expected_ones(
+    context: BrowserContext, root: Path
+) -> None:
+    def passes(html: str, timeout_ms: float = 10_000) -> bool:
+        page = opened(context, root, html)
+        try:
+            tasks = page.locator("ul.tasks > li.task > b")
+            expect(tasks).to_have_text(["Milk", "Rent"], timeout=timeout_ms)
+        except AssertionError:
+            return False
+        finally:
+            page.close()
+        return True
+
+    old = "<h1>Tasks</h1><h2>Today</h2><ul class='tasks'>{}</ul><h2>Later</h2><ol>{}</ol>"
+    new = old.replace(" class='tasks'", "").replace("<h1>", "<nav>Home</nav><h1>")
+    was = "<li class='task'><b>{}</b> <button>Done</button></li>"
+    now = "<li class='row'><b>{}</b> <button>Done</button></li>"
+    expected, others = ("Milk", "Rent"), ("Call", "Mail")
+
+    def made(page: str, one: str, today: Iterable[str], later: Iterable[str]) -> str:
+        return page.format(*("".join(map(one.format, each)) for each in (today, later)))
+
+    assert passes(made(old, was, expected, others))
+    assert not passes(made(new, now, others, expected), 700), "they stand in another list"
+    assert not passes(made(new, now, ("Milk", "Mail"), others), 700)
+    assert passes(made(new, now, expected, others))
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+@pytest.mark.parametrize("those", [".task.done", ".task input:checked", ".task[aria-busy]"])
+def test_what_a_list_asks_of_its_members_is_not_forgotten(
+    those: str, context: BrowserContext, root: Path
+) -> None:
+    def passes(html: str, timeout_ms: float = 10_000) -> bool:
+        page = opened(context, root, html)
+        try:
+            expect(page.locator(those)).to_have_count(2, timeout=timeout_ms)
+        except AssertionError:
+            return False
+        finally:
+            page.close()
+        return True
+
+    one = "<li class='task{}'{}>{} <input type='checkbox'{}></li>"
+    done = [one.format(" done", " aria-busy", name, " checked") for name in ("Milk", "Rent")]
+    left = [one.format("", "", name, "") for name in ("Milk", "Rent")]
+    assert passes(ROWS.format("".join(done)))
+    assert not passes(ROWS.format("".join(left)), 700), "none of them is, any more"

@@ -1,4 +1,4 @@
-"""Four suites that know nothing of Holdfast, green on the old shop, then run on the new one."""
+"""Five suites that know nothing of Holdfast, green on the old shop, then run on the new one."""
 
 import os
 import shutil
@@ -10,15 +10,17 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.drivers import need_driver
+from robot.api import ExecutionResult
+from tests.drivers import need_driver, robot_options
 
 from holdfast.demo.server import AFTER, BEFORE, serve
 
-# Slow: four suites of some fifty tests, run on either shop and healed.
+# Slow: five suites of some fifty tests, run on either shop and healed.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SUITES = Path(__file__).parent / "suites"
 SYNC, ASYNC, DRIVEN = ("plain", "page_objects"), ("with_async",), ("with_selenium",)
+BY_KEYWORDS = ("with_robot",)
 REMOVED = "removed"  # in the names of tests for the control that the redesign took away
 HEALED_FLOOR = 0.95
 
@@ -76,7 +78,7 @@ def read_report(report: Path) -> dict[str, Outcome]:
 
 
 def make_project(folder: Path) -> Path:
-    for suite in (*SYNC, *ASYNC, *DRIVEN):
+    for suite in (*SYNC, *ASYNC, *DRIVEN, *BY_KEYWORDS):
         shutil.copytree(SUITES / suite, folder / suite)
     (folder / "holdfast.toml").write_text("", encoding="utf-8")
     ini = "[pytest]\nasyncio_default_fixture_loop_scope = session\n"
@@ -139,6 +141,45 @@ def test_the_same_shop_is_healed_with_selenium(tmp_path: Path) -> None:
     green = [name for name in passed if mended.outcomes[name].passed]
     # Two are for hands: only a path finds what they need.
     assert len(green) >= 0.8 * len(passed), sorted({*passed} - {*green})
+
+
+def run_robot(project: Path, version: str, extent: str) -> dict[str, Outcome]:
+    """Run Robot's suite in a process of its own against one version of the shop."""
+    with serve(version) as url:
+        subprocess.run(
+            [sys.executable, "-m", "robot", "--log", "NONE", "--report", "NONE", "with_robot"],
+            cwd=project,
+            env={
+                **os.environ,
+                "SHOP_URL": url,
+                "HOLDFAST_EXTENT": extent,
+                **robot_options(),
+            },
+            capture_output=True,
+            check=False,
+        )
+    tests = ExecutionResult(project / "output.xml").suite.all_tests
+    return {one.name: Outcome(one.passed, ()) for one in tests}
+
+
+def test_the_same_shop_is_healed_with_robot_framework(tmp_path: Path) -> None:
+    project = make_project(tmp_path / "p")
+    before = run_robot(project, BEFORE, "observe")
+    assert all(one.passed for one in before.values()), before
+    broken = {name for name, one in run_robot(project, AFTER, "off").items() if not one.passed}
+    healed = run_robot(project, AFTER, "heal")
+    removed = {name for name in healed if name.startswith("Removed")}
+    assert [healed[name].passed for name in removed] == [False] * 3
+    failed = sorted(name for name in broken - removed if not healed[name].passed)
+    assert len(broken - removed) >= 15
+    assert 1 - len(failed) / len(broken - removed) >= HEALED_FLOOR, failed
+    assert holdfast(project, "patch", "--out", "healed.patch").returncode == 0
+    subprocess.run(["git", "init", "-q", "."], cwd=project, check=True)
+    subprocess.run(["git", "apply", "healed.patch"], cwd=project, check=True)
+    mended = run_robot(project, AFTER, "off")
+    passed = [name for name, one in healed.items() if one.passed]
+    green = [name for name in passed if mended[name].passed]
+    assert len(green) >= 0.7 * len(passed), sorted({*passed} - {*green})
 
 
 def test_no_test_of_the_removed_control_passes(story: Story) -> None:

@@ -115,6 +115,27 @@ def test_the_text_that_is_read_is_no_evidence(chrome: Chrome, opened: Opened) ->
     assert said != "3"
 
 
+def test_shadow_roots_are_looked_into_and_not_left(chrome: Chrome, opened: Opened) -> None:
+    def host(inner: str) -> str:
+        return f"<p id='h'></p><script>h.attachShadow({{mode:'open'}}).innerHTML=`{inner}`</script>"
+
+    def pay() -> WebElement:
+        root = chrome.find_element(By.ID, "h").shadow_root
+        return root.find_element(By.ID, "pay")
+
+    opened(host("<h2>Card</h2><button id='pay'>Pay now</button><button>Cancel</button>"))
+    pay()
+    run = opened(host("<h2>Card</h2><div><button>Cancel</button><button>Pay now</button></div>"))
+    with pytest.warns(HealedWarning):
+        assert pay().text == "Pay now"
+    [healed] = run.healed
+    assert 'find_element(By.ID, "pay")' in healed.expression
+    run = opened(host("<h2>Card</h2><button>Cancel</button>") + "<button>Pay now</button>")
+    with pytest.raises(BaseException, match="no such element"):
+        pay()
+    assert run.healed == []
+
+
 def test_observing_heals_nothing_and_says_what_was_meant(chrome: Chrome, opened: Opened) -> None:
     opened(FORM)
     save(chrome)

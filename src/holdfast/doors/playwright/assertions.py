@@ -2,7 +2,7 @@
 
 ``expect()`` takes the object inside a locator and asks that. Here it is one of the same class whose
 one question is answered with healing. Assertions that something is absent are passed on as they
-are; that something is not so is asked of an element that was healed before.
+are; that something is not so fails for an element that is not there, so it is healed as well.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from holdfast.ports import run_now
 
 # Absent, or how many: an element that is not there is an answer.
 COUNT = "to.have.count"
+LISTED = ".array"
 NEVER_HEALED = frozenset({COUNT, "to.be.hidden", "to.be.detached"})
 # Their opposite is met by an element that is not there.
 MET_BY_ABSENCE = frozenset({"to.be.visible", "to.be.attached", "to.be.in.viewport"})
@@ -70,17 +71,23 @@ class _Question(NamedTuple):
     inner: Any
     ask: Ask
     is_not: bool
-    counts: bool
+    is_list: bool
 
     def is_met(self, answer: Json) -> bool:
         """Return whether the page shows what is expected."""
         return bool(answer["matches"]) is not self.is_not
 
 
+def _is_list(expression: str, options: Json) -> bool:
+    """Return whether several elements are asked for: how many, or what each of them says."""
+    expected = "expectedNumber" if expression == COUNT else "expectedText"
+    return expression.endswith((COUNT, LISTED)) and bool(options.get(expected))
+
+
 def _asks_for_absence(expression: str, *, is_not: bool) -> bool:
     """Return whether an element that is not there is an answer; so it is with lists."""
     absent = NEVER_HEALED | MET_BY_ABSENCE if is_not else NEVER_HEALED
-    return expression in absent or expression.endswith(".array")
+    return expression in absent or expression.endswith(LISTED)
 
 
 class _Asking:
@@ -96,9 +103,9 @@ class _Asking:
         timeout = float(options.get("timeout") or DEFAULT_TIMEOUT_MS)
         asserted = asserted_by(expression, argument)
         call = self.run.begin(self.written, words, READS, asserted, timeout)
-        question = _Question(call, inner, ask, is_not, expression == COUNT)
-        if expression == COUNT and options.get("expectedNumber") and not is_not:
-            answer = await self._count(question)
+        question = _Question(call, inner, ask, is_not, _is_list(expression, options))
+        if question.is_list and not is_not:
+            answer = await self._list(question)
         elif _asks_for_absence(expression, is_not=is_not):
             answer = await ask(inner, timeout)
         elif self.run.settings.extent is Extent.HEAL:
@@ -133,8 +140,8 @@ class _Asking:
             self._tell(answer, self.run.refusal(self.written))
         return answer
 
-    async def _count(self, question: "_Question") -> Json:
-        """Return how many there are; of a list that was seen before, how many there are now."""
+    async def _list(self, question: "_Question") -> Json:
+        """Return what Playwright says of a list; of one that was seen before, as it is now."""
         call, heals = question.call, self.run.settings.extent is Extent.HEAL
         first = min(call.left_ms(1.0), self.run.settings.heal_after_ms if heals else INFINITE_MS)
         answer = await question.ask(question.inner, first)
@@ -152,9 +159,9 @@ class _Asking:
     async def _find(self, question: "_Question") -> Any | None:
         """Return a healed locator, None when it finds something, or when that is refused."""
         try:
-            if question.counts:
+            if question.is_list:
                 return await self.run.find_list(question.call)
-            return await self.run.find_again(question.call, anew=not question.is_not)
+            return await self.run.find_again(question.call)
         except (HoldfastError, PlaywrightError):
             return None  # the page moves on, or is closed: Playwright's answer stands
 

@@ -72,7 +72,7 @@ def asserted_by(expression: str, argument: object = None) -> Asserted:
         return attributes(str(argument))
     if expression == "to.have.property":
         return _PROPERTIES.get(str(argument)) or attributes(str(argument)) | STATE
-    return _EXPECTED.get(expression, STATE)
+    return _EXPECTED.get(expression.removesuffix(".array"), STATE)
 
 
 def asserted_by_reading(

@@ -1,10 +1,11 @@
-"""Counted lists: several elements that a locator found, kept as their container and two of them.
+"""Lists: several elements that a locator found, kept as their container and two of them.
 
-How many there are now is counted in the container, by what its members look like. How many are
-expected is no evidence; without the container or a member nothing is counted.
+Which they are now is told in the container, by what its members look like. How many are expected,
+or what each of them says, is no evidence; without the container or a member nothing is told.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,14 +17,26 @@ from holdfast.engine import search
 from holdfast.model.candidate import Refusal
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node, Snapshot
-from holdfast.page.stability import stable_classes
+from holdfast.page.stability import is_state_class, stable_classes
 from holdfast.page.tables import Trait
 from holdfast.ports import ready
 from holdfast.selectors.css import write_trait
 from holdfast.selectors.describe import strategies_for
 
-LIST_UNKNOWN = "no green run has seen this list, so nothing can be counted"
+LIST_UNKNOWN = "no green run has seen this list, so nothing can be said of it"
 NO_MEMBER = "the list was found, and none of the members that were seen is in it"
+
+# A call that can be made inside of a container, and does not mean the container itself.
+_INSIDE = re.compile(r"""(?:locator\((?!["'](?:xpath=|/|\.\.|:scope))|get_by_)""")
+_NAMED = re.compile(
+    r"""locator\((["'])(?!xpath=|text=|//|\.\.)(?P<css>[^"']*(?:["'][^"']*["'][^"']*)*)\1\)"""
+    r"""|(?P<role>get_by_role\("\w+"\))|(?P<test_id>get_by_test_id\(.*\))"""
+)
+_ATTRIBUTE = re.compile(r"\[\s*([\w-]+)[^\]]*\]")
+# Attributes that say which things are meant; others may say how they are right now.
+_WHICH = frozenset(
+    "id name type role for data-testid data-test data-test-id data-cy data-qa".split()
+)
 
 LIST = "-list"  # behind the name of a written locator
 MEMBERS = "members"  # of a container: two of them, by their places on its page
@@ -54,7 +67,31 @@ def find_container(
     return None if around is None else (around, [first.index, last.index])
 
 
-def spell_members(look: Fingerprint, container: Node, code: str) -> str:
+def iter_members(look: Fingerprint, container: Node, code: str, call: str) -> Iterator[str]:
+    """Yield code that finds the members of a container: by its author's last call, else by looks.
+
+    Not by looks if that call asks for more than which things they are, such as which are checked.
+    """
+    if _INSIDE.match(call):
+        yield f"{code}.{call}"
+    if is_plain(call) and (spelled := _spell_members(look, container, code)):
+        yield spelled
+
+
+def is_plain(call: str) -> bool:
+    """Return whether a call says only what kind of thing its elements are, not how they are."""
+    named = _NAMED.fullmatch(call)
+    if named is None or named["role"] or named["test_id"]:
+        return named is not None
+    css = named["css"].replace("\\", "")
+    given = set(_ATTRIBUTE.findall(css))
+    left = _ATTRIBUTE.sub("", css)
+    several = any(one.count(".") > 1 for one in re.split(r"[\s>+~,]+", left))
+    states = any(is_state_class(name) for name in re.findall(r"\.([\w-]+)", left))
+    return given <= _WHICH and ":" not in left and "=" not in left and not several and not states
+
+
+def _spell_members(look: Fingerprint, container: Node, code: str) -> str:
     """Return code that finds the members of a container as it is now; "" without a member."""
     given = look.extra.get(MEMBERS)
     places = given if isinstance(given, Sequence) else ()

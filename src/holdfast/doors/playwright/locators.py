@@ -109,7 +109,7 @@ def _classes(interface: ModuleType) -> dict[str, type]:
             members |= {"__eq__": _is_same, "__hash__": _hash}
             members |= {key: _by_selector(base, key, is_sync=is_sync) for key in BY_SELECTOR}
             members["goto"] = _opening(base)
-        made[name] = type(f"Healing{name}", (base,), members)
+        made[name] = type(name, (base,), members)  # errors name the class
     for key, does in WAITING.items():
         if hasattr(made["Locator"], key):
             setattr(made["Locator"], key, _waiting(made["Locator"], key, does, is_sync=is_sync))

@@ -75,6 +75,8 @@ class Noting:
         if written.is_framed or not self.suite.is_due(named, kind):
             return
         with contextlib.suppress(PlaywrightError, HoldfastError):
+            if await _among_several(written):
+                return  # what chooses among them cannot be told from the members
             ends = await find_ends(written.plain)
             state = tuple(step for end in ends for step in end.ways[0])
             if not ends or not self.suite.is_new(named, kind, state):
@@ -136,6 +138,15 @@ def _source(written: Written, place: str) -> MappingProxyType[str, object]:
             "expression": written.expression,
         }
     )
+
+
+async def _among_several(written: Written) -> bool:
+    """Return whether the last call looks inside of more than one element."""
+    around = written.base
+    if around is None or not around.calls:
+        return False
+    count: int = await ready(around.plain.count())
+    return count > 1
 
 
 async def _among(written: Written) -> int:

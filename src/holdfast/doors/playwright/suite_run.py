@@ -10,8 +10,8 @@ import playwright.sync_api as sync_interface
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from holdfast.app.asserted import NOTHING, Asserted, changes, says
-from holdfast.app.call_site import Span, place_of
+from holdfast.app.asserted import NOTHING, Asserted
+from holdfast.app.call_site import place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
@@ -26,18 +26,17 @@ from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
 from holdfast.doors.playwright.elements import finds_another, same_element
 from holdfast.doors.playwright.extent import HealSettings
+from holdfast.doors.playwright.healed_here import HealedHere, healed_by
 from holdfast.doors.playwright.known_looks import FINDS_ONE, FOUND_BY_IT, KnownLooks
-from holdfast.doors.playwright.list_members import LIST, LIST_UNKNOWN, NO_MEMBER, spell_members
+from holdfast.doors.playwright.list_members import LIST, LIST_UNKNOWN, NO_MEMBER, iter_members
 from holdfast.doors.playwright.noting import Noting
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.suite_healing import (
     OBSERVING,
     OTHER_PAGE,
-    healed_at,
     healing_run,
     start_healer,
     tell_refused,
-    warn_healed,
 )
 from holdfast.engine import looks_same
 from holdfast.errors import CaptureFailed, ElementMissing, HoldfastError, PageChanged
@@ -62,28 +61,30 @@ class SuiteRun:
     name: str = ""
     run_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     ends_with_page: bool = False  # nobody else says when the run ends, and how
-    on_healed: Callable[[Healed], None] | None = None
     at_end: list[Callable[[], None]] = field(default_factory=list)
-    healed: list[Healed] = field(default_factory=list)
     suggested: list[Healed] = field(default_factory=list)
     steps: list[StepResult] = field(default_factory=list)
     _began: datetime = field(default_factory=lambda: SystemClock().now())
     _calls: int = 0
     _tabs: dict[int, tuple[Any, LiveTab]] = field(default_factory=dict)
-    _instead: dict[str, Judged] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
     _lost: set[str] = field(default_factory=set)
-    _left_out: dict[str, Asserted] = field(default_factory=dict)
     _held: set[str] = field(default_factory=set)
-    _worked: set[str] = field(default_factory=set)
     _healer: Healer | None = None
     _noting: Noting = field(init=False)
     _looks: KnownLooks = field(init=False)
+    _here: HealedHere = field(init=False)
     _finished: bool = False
 
     def __post_init__(self) -> None:
         """Begin with no notes, and nothing read."""
         self._noting, self._looks = Noting(self.suite), KnownLooks(self.suite)
+        self._here = HealedHere(self.name)
+
+    @property
+    def healed(self) -> list[Healed]:
+        """Return what was healed in this run."""
+        return self._here.told
 
     def tab(self, page: Any) -> LiveTab:
         """Return the page as the engine uses it; listens to it until the run ends."""
@@ -127,7 +128,7 @@ class SuiteRun:
         if healed is not None and self._healer is not None:
             self._healer.done(healed, worked=error is None)
             if error is None:
-                self._worked.add(call.place)
+                self._here.worked.add(call.place)
         self.steps.append(call.result(error))
 
     # ------------------------------------------------------------------------------------- finding
@@ -175,29 +176,15 @@ class SuiteRun:
 
         Not if what it was healed by is asserted now.
         """
-        judged = self._instead.get(call.place)
-        if judged is None or self._is_evidence(call):
+        judged = self._here.at(call.place)
+        if judged is None or self._here.is_evidence(call, self._looks.of(call)):
             return None
         locator = follow(call.written.page, judged.code)
         if await ready(locator.count()) != 1:
             return None
-        self._again(call.place, call.written.site.span)
+        self._here.again(call.place, call.written.site.span)
         call.judged = judged
         return locator
-
-    def _is_evidence(self, call: Call) -> bool:
-        """Return whether an element was found by what is asserted of it, as far as is known."""
-        left_out = self._left_out.get(call.place, NOTHING)
-        if left_out | call.asserted == left_out:
-            return False
-        return any(says(call.asserted, look) for look in self._looks.of(call))
-
-    def _again(self, place: str, span: Span) -> None:
-        """Note another place in the source where a healed expression stands."""
-        first = next(one for one in self.healed if one.place == place)
-        again = replace(first, line=span.line, span=span)
-        if again not in self.healed:
-            self.healed.append(again)
 
     async def _appears(self, call: Call, wait_ms: float) -> bool:
         try:
@@ -235,17 +222,11 @@ class SuiteRun:
             self._lost.add(call.place)
         return None
 
-    async def find_again(self, call: Call, *, anew: bool) -> Any | None:
-        """Return a healed locator for one that was asked for long enough, and finds nothing.
-
-        Unless ``anew``, only one that was healed before in this run.
-        """
+    async def find_again(self, call: Call) -> Any | None:
+        """Return a healed locator for one that was asked for long enough, and finds nothing."""
         if await ready(call.written.plain.count()) != 0:
             return None
-        before = await self._as_before(call)
-        if before is not None or not (anew or call.place in self._instead):
-            return before
-        return await self.heal(call)
+        return await self._as_before(call) or await self.heal(call)
 
     async def find_list(self, call: Call) -> Any | None:
         """Return a locator for the members of a list, where it is now; None when it is refused."""
@@ -261,11 +242,11 @@ class SuiteRun:
             self._refused[place] = SWITCHED_OFF if judged is None else tell_refused(judged)
             return None
         look, container = judged.location.fingerprint, judged.location.best.node
-        code = spell_members(look, container, judged.code)
-        if not code or await ready(follow(page, code).count()) == 0:
-            self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
-            return None
-        return self._use(call, replace(judged, code=code))
+        for code in iter_members(look, container, judged.code, call.written.calls[-1]):
+            if await ready(follow(page, code).count()) != 0:
+                return self._use(call, replace(judged, code=code))
+        self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
+        return None
 
     async def _judge(
         self, call: Call, *gates: Gate, looks: Sequence[Fingerprint] = ()
@@ -287,7 +268,7 @@ class SuiteRun:
         found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
         if not of_this_page(found, elsewhere=elsewhere):
             gates = (*gates, a_gate("other_page", OTHER_PAGE))
-        before = self._instead.get(call.place)
+        before = self._here.at(call.place)
         if before is not None and await finds_another(
             follow(call.written.page, before.code), found
         ):
@@ -314,6 +295,7 @@ class SuiteRun:
             step_id=call.place,
             number=call.number,
             presses=call.does == PRESSES,
+            reads=call.does == READS,
             written=call.written.expression,
             words=call.written.words if call.does == READS else (),
             is_secret=self._noting.has_secrets,
@@ -336,31 +318,8 @@ class SuiteRun:
 
     def _use(self, call: Call, judged: Judged) -> Any:
         """Return the healed locator: it was written down, is warned of, and only then used."""
-        healed = self._healed(call, judged, used=True)
-        before = self._instead.get(call.place)
-        if before is None or before.code != judged.code:
-            warn_healed(call.written.site, healed, judged)
-        self.healed = [one for one in self.healed if one.place != call.place]
-        self.healed.append(healed)
-        self._instead[call.place] = judged
-        self._left_out[call.place] = call.asserted | changes(judged.location.fingerprint)
-        if self.on_healed is not None:
-            self.on_healed(healed)
+        self._here.use(call, judged)
         return follow(call.written.page, judged.code)
-
-    def _healed(self, call: Call, judged: Judged, *, used: bool) -> Healed:
-        among = judged.location.fingerprint.extra.get("among", 1)
-        return healed_at(
-            call.written.site,
-            judged,
-            place=call.place,
-            expression=call.written.expression,
-            calls=call.written.calls,
-            among=among if isinstance(among, int) else 1,
-            instead=judged.code,
-            used=used,
-            test=self.name,
-        )
 
     async def _overrule(self, call: Call, element: Snapshot) -> Any | None:
         """Return a healed locator if it is sure that another element was meant; None to go on.
@@ -411,13 +370,13 @@ class SuiteRun:
             return self.refusal(call.written)
         self._offer(call, judged)
         if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
-            self.suggested.append(self._healed(call, judged, used=False))
+            self.suggested.append(healed_by(call, judged, self.name, used=False))
         return tell_refused(judged)
 
     def _offer(self, call: Call, judged: Judged) -> None:
         """Keep where in the source an element was refused: a person may say which one it is."""
         if judged.location.best is not None:
-            self.suite.save_offer(self._healed(call, judged, used=False))
+            self.suite.save_offer(healed_by(call, judged, self.name, used=False))
 
     def refusal(self, written: Written) -> str | None:
         """Return why a locator was not healed, None if it was not tried."""
@@ -454,7 +413,7 @@ class SuiteRun:
 
     async def types(self, written: Written, locator: Any, text: object) -> None:
         """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
-        found_again = None if locator is written.plain else self._instead.get(self.place(written))
+        found_again = None if locator is written.plain else self._here.at(self.place(written))
         await self._noting.types(locator, text, found_again)
 
     # ----------------------------------------------------------------------------------------- end
@@ -468,9 +427,8 @@ class SuiteRun:
             self.at_end.pop()()
         if passed:
             self.suite.keep(self._noting.notes)
-        for healed in self.healed:
-            if passed or healed.place in self._worked:
-                self.suite.save_healed(replace(healed, succeeded=passed))
+        for healed in self._here.to_keep(passed=passed):
+            self.suite.save_healed(healed)
         if self._healer is not None:
             self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:

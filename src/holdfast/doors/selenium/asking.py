@@ -2,18 +2,23 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
+from typing import Any, TypeAlias
 
 import selenium
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.command import Command
 from selenium.webdriver.support.wait import WebDriverWait
 
-from holdfast.app.call_site import CallSite
-from holdfast.doors.selenium.by_pairs import find_call
+from holdfast.app.call_site import CallSite, SourceSite
+from holdfast.doors.selenium.by_pairs import css_of, find_call
+from holdfast.model.snapshot import Node
 
+Plain: TypeAlias = Callable[[Any, Any], Any]
 _THEIRS = (str(Path(selenium.__file__).parent), str(Path(__file__).parent))
 # What is met by an element that is not there, by the names of Selenium's functions.
 _ABSENT = ("invisibility_of", "staleness_of", "none_of", "WebDriverWait.until_not")
@@ -28,7 +33,7 @@ _FARTHEST = 8  # frames of a test, its page objects and helpers
 class Asked:
     """One question to a driver: where it is written, and how long the one who asks will wait."""
 
-    site: CallSite
+    site: SourceSite
     patience_s: float
     expects_absence: bool
 
@@ -42,11 +47,42 @@ class WantedElement:
     asked: Asked
     place: str
     kind: str
+    root: str = ""  # the driver's name for the shadow root that is asked
 
     @property
     def call(self) -> str:
         """Return the call as code."""
         return find_call(self.by, self.value)
+
+    @property
+    def expression(self) -> str:
+        """Return what stands in the source."""
+        return f"driver.{self.call}"
+
+    def written(self, by: str, value: str) -> str:
+        """Return another locator as it would stand in the source."""
+        return f"driver.{find_call(by, value)}"
+
+    def code_to_paste(self, node: Node) -> str:
+        """Return code that finds this element and no other of its page."""
+        return self.written(By.CSS_SELECTOR, css_of(node))
+
+    def converted(self, driver: Any) -> dict[str, str]:
+        """Return the author's words as the driver is asked for them."""
+        by, value = type(driver.locator_converter)().convert(self.by, self.value)
+        return {"using": by, "value": value}
+
+    def find_all(self, driver: Any, plain: Plain) -> Sequence[Any]:
+        """Return all elements that the author's words find, asked of the driver itself."""
+        return ask_all(plain, self.root, self.converted(driver))
+
+
+def ask_all(plain: Plain, root: str, converted: dict[str, str]) -> Sequence[Any]:
+    """Return all elements of the page, or of a shadow root, that are asked for."""
+    if root:
+        named = {**converted, "shadowId": root}
+        return plain(Command.FIND_ELEMENTS_FROM_SHADOW_ROOT, named)["value"] or ()
+    return plain(Command.FIND_ELEMENTS, converted)["value"] or ()
 
 
 def who_asks(caught: frozenset[str] = MISSING) -> Asked:

@@ -4,7 +4,7 @@ import contextlib
 import sys
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -26,9 +26,9 @@ from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.doors.secret_places import FIELD_SOURCE, TypedSecrets
-from holdfast.doors.selenium.asking import WantedElement, who_asks
-from holdfast.doors.selenium.by_pairs import code_to_paste, find_call, pairs_of
-from holdfast.doors.selenium.held_elements import HeldElements, converted
+from holdfast.doors.selenium.asking import WantedElement, ask_all, who_asks
+from holdfast.doors.selenium.by_pairs import as_written, pairs_of
+from holdfast.doors.selenium.held_elements import HeldElements
 from holdfast.doors.selenium.typed_text import foreign_to, typed_text
 from holdfast.doors.suite_healing import (
     OBSERVING,
@@ -49,7 +49,8 @@ from holdfast.page.kinds import PRESS, is_field, kind_of
 from holdfast.page.url_pattern import kind_of_page
 from holdfast.ports import LivePage, LiveTarget, run_now
 
-FINDING = frozenset({Command.FIND_ELEMENT, Command.FIND_CHILD_ELEMENT})
+IN_ROOT = Command.FIND_ELEMENT_FROM_SHADOW_ROOT
+FINDING = frozenset({Command.FIND_ELEMENT, Command.FIND_CHILD_ELEMENT, IN_ROOT})
 
 
 class _Instead(NamedTuple):
@@ -75,6 +76,7 @@ class DriverRun:
     _plain: Callable[..., Any] = field(init=False)
     _held: HeldElements = field(init=False)
     _words: tuple[str, str] = ("", "")
+    _root: str = ""  # the shadow root that is asked now
     _notes: list[Note] = field(default_factory=list)
     _failing: dict[str, float] = field(default_factory=dict)
     _instead: dict[str, _Instead] = field(default_factory=dict)
@@ -115,29 +117,29 @@ class DriverRun:
             self._types(text, params, is_acted=command == Command.W3C_ACTIONS)
         answer = self._held.ask(command, params)
         if command == Command.GET:
-            self._typed.opens(params["url"])
+            self.opens(params["url"])
         self._held.switch(command, params)
         return answer
 
     def _finding(self, command: Any, params: Any) -> Any:
-        wanted = self._wanted()
+        wanted = self._wanted(params if command == IN_ROOT else {})
         try:
             answer = self._held.ask(command, params)
         except NoSuchElementException as exc:
-            element = self._find(wanted)
+            element = self.find(wanted)
             if element is None:
                 self._tell(exc, wanted)
                 raise
             answer = {"value": element}
         else:
-            self._failing.pop(wanted.place, None)
-            self._note(wanted, answer["value"])
-        self._held.keep(answer["value"], wanted, params.get("id"))
+            self.note(wanted, answer["value"])
+        if not wanted.root:
+            self._held.keep(answer["value"], wanted, params.get("id"))
         return answer
 
     def _tell(self, exc: NoSuchElementException, wanted: WantedElement) -> None:
         """Say why nothing was healed, where it is read: a wait keeps only the stack trace."""
-        told = self._refused.get(wanted.place)
+        told = self.refusal(wanted)
         if told is None:
             return
         if wanted.asked.patience_s > 0:
@@ -145,11 +147,23 @@ class DriverRun:
         else:
             exc.add_note(told)
 
-    def _wanted(self) -> WantedElement:
-        (by, value), asked = self._words, who_asks()
-        wanted = WantedElement(by, value, asked, "", kind_of_page(self.driver.current_url))
-        place = place_of(asked.site, f"page.{wanted.call}", self.settings.root)
-        return WantedElement(by, value, asked, place, wanted.kind)
+    def refusal(self, wanted: WantedElement) -> str | None:
+        """Return why a locator was not healed, None if it was not tried."""
+        return self._refused.get(wanted.place)
+
+    def opens(self, url: str) -> None:
+        """Remember an address that the test opened."""
+        self._typed.opens(url)
+
+    def _wanted(self, in_root: Mapping[str, str]) -> WantedElement:
+        """Return what is asked for; a shadow root does not say it in the author's words."""
+        asked, self._root = who_asks(), in_root.get("shadowId", "")
+        by, value = as_written(in_root["using"], in_root["value"]) if in_root else self._words
+        kind = kind_of_page(self.driver.current_url)
+        wanted = WantedElement(by, value, asked, "", kind, self._root)
+        return replace(
+            wanted, place=place_of(asked.site, f"page.{wanted.call}", self.settings.root)
+        )
 
     # ------------------------------------------------------------------------------------- secrets
 
@@ -169,14 +183,14 @@ class DriverRun:
 
     # ------------------------------------------------------------------------------------- finding
 
-    def _find(self, wanted: WantedElement) -> Any | None:
+    def find(self, wanted: WantedElement) -> Any | None:
         """Return the element where it is now; None when it is too early, or refused."""
-        if wanted.asked.expects_absence or not self._waited(wanted):
+        if wanted.asked.expects_absence:
             return None
         if wanted.place in self._instead:
             self._note_again(wanted)
             return self._healed_before(wanted.place)
-        if wanted.place in self._refused:
+        if not self._waited(wanted) or wanted.place in self._refused:
             return None  # once per locator, not at every poll
         try:
             return run_now(self._heal(wanted))
@@ -206,7 +220,7 @@ class DriverRun:
 
     def _only(self, code: str) -> Any | None:
         by, value = orjson.loads(code)
-        found = self._plain(Command.FIND_ELEMENTS, {"using": by, "value": value})["value"] or []
+        found = ask_all(self._plain, self._root, {"using": by, "value": value})
         return found[0] if len(found) == 1 else None
 
     def _handed(self, element: Any | None, judged: Judged) -> Any | None:
@@ -222,7 +236,7 @@ class DriverRun:
             return None
         tab = SeleniumTab(self.driver)
         settled = await tab.settled()
-        again = self._plain(Command.FIND_ELEMENTS, converted(self.driver, wanted))["value"]
+        again = wanted.find_all(self.driver, self._plain)
         if again:
             return again[0]
         seen = [Seen(fingerprint=look, asserted=_readable(look)) for look in looks]
@@ -253,8 +267,8 @@ class DriverRun:
     def _use(self, wanted: WantedElement, judged: Judged) -> Any | None:
         """Return the element that was found: written down, warned of, and only then used."""
         if not judged.applies or not isinstance(judged.target, SeleniumTarget):
-            proved = f"driver.{find_call(*orjson.loads(judged.code))}" if judged.code else ""
-            self._refused[wanted.place] = tell_refused(judged, code_to_paste, proved)
+            proved = wanted.written(*orjson.loads(judged.code)) if judged.code else ""
+            self._refused[wanted.place] = tell_refused(judged, wanted.code_to_paste, proved)
             if judged.decision.action >= HealingAction.SUGGEST_ONLY and judged.code:
                 self.suggested.append(self._healed(wanted, judged, used=False))
             if judged.location.best is not None and judged.code:
@@ -272,9 +286,9 @@ class DriverRun:
             wanted.asked.site,
             judged,
             place=wanted.place,
-            expression=f"driver.{wanted.call}",
+            expression=wanted.expression,
             calls=(wanted.call,),
-            instead=f"driver.{find_call(by, value)}",
+            instead=wanted.written(by, value),
             used=used,
             test=self.name,
         )
@@ -306,8 +320,9 @@ class DriverRun:
 
     # ------------------------------------------------------------------------------------- keeping
 
-    def _note(self, wanted: WantedElement, element: Any) -> None:
+    def note(self, wanted: WantedElement, element: Any) -> None:
         """Look at an element that was found, if that is due; kept when the run is green."""
+        self._failing.pop(wanted.place, None)
         due = self.suite.is_due(wanted.place, wanted.kind)
         if not self.settings.extent.keeps or not due:
             return

@@ -2,24 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webelement import WebElement
 
-from holdfast.doors.selenium.asking import STALE, WantedElement, who_asks
+from holdfast.doors.selenium.asking import STALE, Plain, WantedElement, who_asks
 from holdfast.doors.suite_healing import warn_renewed
 from holdfast.page.url_pattern import kind_of_page
 
-Plain: TypeAlias = Callable[[Any, Any], Any]
 _WHETHER_SHOWN = "/* isDisplayed */"  # how Selenium asks whether an element is shown
-
-
-def converted(driver: Any, wanted: WantedElement) -> dict[str, str]:
-    """Return the author's words as the driver is asked for them."""
-    by, value = type(driver.locator_converter)().convert(wanted.by, wanted.value)
-    return {"using": by, "value": value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +69,7 @@ class HeldElements:
             return None
         if held.wanted.kind != kind_of_page(self._driver.current_url):
             return None
-        command, params = Command.FIND_ELEMENTS, converted(self._driver, held.wanted)
+        command, params = Command.FIND_ELEMENTS, held.wanted.converted(self._driver)
         if held.within is not None:
             command, params["id"] = Command.FIND_CHILD_ELEMENTS, held.within
         try:
