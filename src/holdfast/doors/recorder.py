@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.app.learned_steps import is_same_page
 from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
-from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
+from holdfast.app.recorded_acts import Scene, as_kept, effect_of, mask_parameters, step_of
 from holdfast.app.replay import TAB_STEPS
 from holdfast.app.step_list import StepList
 from holdfast.app.steps import journey_name
@@ -448,6 +448,7 @@ class Recorder:
     def _shared(self, fingerprint: Fingerprint | None) -> Fingerprint | None:
         if fingerprint is None:
             return None
+        fingerprint = as_kept(fingerprint)
         page = fingerprint.page
         stored = next((known for known in self._stored if is_same_page(known, page)), None)
         if stored is None:

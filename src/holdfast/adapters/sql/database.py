@@ -171,8 +171,6 @@ def _share_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # Readers and a writer do not wait for each other; a killed process loses nothing committed.
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = NORMAL")
-    # 16 MB: the indexes of a queue with tens of thousands of healings, so that they are read once.
-    cursor.execute("PRAGMA cache_size = -16000")
     cursor.close()
 
 
