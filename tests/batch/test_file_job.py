@@ -1,17 +1,16 @@
 """Files of rows: all rows arrive once, in order, after a stop and a killed process too."""
 
-import gzip
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from uuid import uuid4
 
 import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.batch.archives import an_archive
 
 from holdfast.batch import part_files
 from holdfast.batch.file_job import run_file_job
@@ -145,21 +144,9 @@ def test_a_killed_worker_loses_no_row(tmp_path: Path) -> None:
     assert "killed" in bad["error"]
 
 
-def a_record(name: str, html: str) -> bytes:
-    body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}".encode()
-    head = (
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:"
-        f"{uuid4()}>\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
-        f"WARC-Target-URI: https://shop.example/{name}\r\n"
-        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    return head.encode() + body + b"\r\n\r\n"
-
-
 def test_pages_come_from_a_web_archive(tmp_path: Path) -> None:
-    archive = tmp_path / "new.warc.gz"
-    records = [a_record(name, f"<h1>{name}</h1><button class=x>Save {name}") for name in "ab"]
-    archive.write_bytes(b"".join(gzip.compress(record) for record in records))
+    pages = {name: f"<h1>{name}</h1><button class=x>Save {name}" for name in "ab"}
+    archive = an_archive(tmp_path / "new.warc.gz", pages)
     rows = [
         {
             "id": name,

@@ -1,22 +1,12 @@
 """Batch job: from a file of rows to a file of answers, going on where an earlier run stopped."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.batch.part_files import Chunk, PartFiles, iter_chunks
+from holdfast.batch.part_files import BatchCount, Chunk, PartFiles, iter_chunks
 from holdfast.batch.row_answers import RowJob
 from holdfast.batch.warc_pages import index_archive, name_records
 from holdfast.batch.worker_pool import answer_chunks
-
-
-@dataclass(slots=True)
-class BatchCount:
-    """How far a job is: rows in all, rows found answered already, rows with an error."""
-
-    rows: int = 0
-    kept: int = 0
-    errors: int = 0
 
 
 def run_file_job(  # noqa: PLR0913 - what the command's options say

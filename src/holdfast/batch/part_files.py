@@ -5,7 +5,7 @@ chunk, and ``job.json``, which says whose chunks they are. In the end they becom
 """
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -37,6 +37,22 @@ class Chunk:
 
     number: int
     rows: Rows
+
+
+@dataclass(slots=True)
+class BatchCount:
+    """How far a job is: rows in all, rows found answered already, rows with an error."""
+
+    rows: int = 0
+    kept: int = 0
+    errors: int = 0
+
+    def add(self, table: pa.Table, *, kept: bool = False) -> None:
+        """Count the rows of a table of answers."""
+        errors = table.column("error")
+        self.rows += table.num_rows
+        self.kept += table.num_rows * kept
+        self.errors += len(errors) - errors.null_count
 
 
 def iter_chunks(job: RowJob, source: Path) -> Iterator[Chunk]:
@@ -125,12 +141,12 @@ def _unreadable(source: Path, exc: OSError) -> EnvironmentFailure:
 class PartFiles:
     """The answers of one job, chunk by chunk."""
 
-    def __init__(self, job: RowJob, source: Path, out: Path) -> None:
+    def __init__(self, job: RowJob, source: Path, out: Path, *, engine: str = "") -> None:
         self.job, self.out = job, out
         self.folder = out.with_name(f"{out.name}.parts")
         stat = source.stat()
         named = {"name": source.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
-        chunks = [ROWS[job], BYTES]
+        chunks: list[int | str] = [engine] if engine else [ROWS[job], BYTES]
         described = {"format": FORMAT, "job": job.value, "input": named, "chunks": chunks}
         self._told = orjson.dumps(described | {"holdfast": version("holdfast")})
 
@@ -173,11 +189,23 @@ class PartFiles:
 
     def keep(self, chunk: Chunk, answers: list[Values]) -> None:
         """Write the answers of a chunk, whole or not at all."""
-        ids = _ids(chunk.rows)
-        path = self._path(chunk.number)
+        self.keep_table(chunk.number, made_table(self.job, _ids(chunk.rows), answers))
+
+    def keep_table(self, number: int, table: pa.Table) -> None:
+        """Write a table of answers as one part, whole or not at all."""
+        path = self._path(number)
         begun = path.with_suffix(".begun")
-        pq.write_table(made_table(self.job, ids, answers), begun)
+        pq.write_table(table, begun)
         begun.replace(path)
+
+    def answered(self) -> tuple[BatchCount, int]:
+        """Return what parts written in the order of the rows hold, and the number of the next."""
+        count = BatchCount()
+        number = 0
+        while self._path(number).exists():
+            count.add(pq.read_table(self._path(number), columns=["error"]), kept=True)
+            number += 1
+        return count, number
 
     def join(self) -> None:
         """Make the result of all parts, one row group each, and remove them."""
@@ -185,15 +213,11 @@ class PartFiles:
         # Ids are texts unless all parts agree on a type.
         types = {pq.read_schema(path).field("id").type for path in paths} - {pa.null()}
         kind = types.pop() if len(types) == 1 else pa.string()
-        self.write_whole(kind, map(pq.read_table, paths))
-
-    def write_whole(self, kind: pa.DataType, tables: Iterable[pa.Table]) -> None:
-        """Write the result of all tables, whose ids are of this type, and remove the parts."""
         schema = pa.schema([("id", kind), *COLUMNS[self.job]])
         begun = self.folder / "whole.begun"
         with pq.ParquetWriter(begun, schema.with_metadata({"holdfast": self._told})) as writer:
-            for table in tables:
-                writer.write_table(_cast(table, writer.schema))
+            for path in paths:
+                writer.write_table(_cast(pq.read_table(path), writer.schema))
         begun.replace(self.out)
         shutil.rmtree(self.folder)
 

@@ -115,14 +115,15 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
     force: bool,
     as_json: bool,
 ) -> None:
-    from holdfast.batch.file_job import BatchCount, run_file_job
+    from holdfast.batch.file_job import run_file_job
+    from holdfast.batch.part_files import BatchCount
     from holdfast.batch.ray_engine import run_on_ray
     from holdfast.batch.row_answers import RowJob
 
-    if engine is BatchEngine.RAY and (pages is not None or workers):
+    if engine is BatchEngine.RAY and workers:
         raise UsageError(
-            "--pages and --workers are for --engine processes\n"
-            "  next: put the pages into the rows; a cluster knows how many workers it has"
+            "--workers is for --engine processes\n"
+            "  next: leave it out; a cluster knows how many workers it has"
         )
     if out.suffix != ".parquet":
         raise UsageError(f"--out wants a .parquet file, saw {out.name!r}\n  next: rename it")
@@ -141,7 +142,9 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
 
         try:
             if engine is BatchEngine.RAY:
-                count = run_on_ray(RowJob(job), source, out, force=force, progress=show)
+                count = run_on_ray(
+                    RowJob(job), source, out, pages=pages, force=force, progress=show
+                )
             else:
                 count = run_file_job(
                     RowJob(job),
@@ -159,7 +162,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
 
 
 def _tell(count: object, out: Path, as_json: bool) -> None:
-    from holdfast.batch.file_job import BatchCount
+    from holdfast.batch.part_files import BatchCount
 
     done = count if isinstance(count, BatchCount) else None
     if as_json:
