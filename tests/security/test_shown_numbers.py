@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
-from holdfast import HealedWarning, heal
+from holdfast import heal
 from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording
 
@@ -43,7 +43,7 @@ def test_a_recording_holds_none_that_a_page_shows_or_somebody_types(
 
 
 @pytest.mark.browser
-@pytest.mark.filterwarnings("ignore", category=HealedWarning)
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
 def test_a_suite_keeps_none_and_heals_as_before(page: Page, site: Site, tmp_path: Path) -> None:
     (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
 
