@@ -136,7 +136,7 @@ def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
         if place.is_file() and not _may_write(place):
             engine = create_engine(_only_to_look_at(place))
         else:
-            # Two connections are kept, with what they read; those of others at the same time are closed.
+            # Two connections are kept, with what they read; more are closed after use.
             engine = create_engine(url, pool_size=2, connect_args={"timeout": busy_timeout_s})
             event.listen(engine, "connect", _share_sqlite)
         event.listen(engine, "connect", _prepare_sqlite)
