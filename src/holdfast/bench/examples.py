@@ -1,7 +1,7 @@
 """Examples: labelled questions as the fit needs them: everything measured, nothing weighed.
 
 The cases come from the yardstick's own maker (``relocbench.py`` in the folder that
-``HOLDFAST_BENCH`` names), from both of its corpora. What is kept of each are numbers; no text of a
+``HOLDFAST_BENCH`` names), from each of its corpora. What is kept of each are numbers; no text of a
 page leaves this module.
 """
 
@@ -29,7 +29,7 @@ from holdfast.model.snapshot import Snapshot
 from holdfast.page.compact import compact
 from holdfast.page.nearby import nearby
 
-CORPORA = ("relocate", "applications")
+CORPORA = ("relocate", "applications", "own")  # own: what python -m tools.sources builds
 PAGES, UPGRADES, REDESIGNS = FAMILIES = ("pages", "upgrades", "redesigns")
 SCREEN = ("near", "same height on the screen", "same size")  # what only boxes tell
 ROW_REMOVED = "row-removed"  # a question of our own: the whole row of the element is gone
@@ -40,7 +40,7 @@ def family_of(corpus: str, source: str) -> str:
     """Return which kind of change a source stands for."""
     if corpus == "relocate":
         return PAGES
-    return REDESIGNS if source.startswith("r1-") else UPGRADES
+    return REDESIGNS if source.startswith(("r1-", "r2-")) else UPGRADES
 
 
 @dataclass(frozen=True)

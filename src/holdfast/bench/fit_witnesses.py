@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from holdfast.app.wiring import parse
-from holdfast.bench.examples import load_yardstick
+from holdfast.bench.examples import corpora_of, load_yardstick
 from holdfast.bench.fit import folds
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
 from holdfast.matching.columns import Flags, Floats, Ints
@@ -30,7 +30,6 @@ from holdfast.witnesses.facts import NOTHING_ASKED, witness_results
 from holdfast.witnesses.protocol import Results
 from holdfast.witnesses.trail import nearness
 
-CORPORA = ("relocate", "applications")
 VARIANTS = frozenset({"plain", "hide-all", "removed", "absent"})
 # What each witness says, in the order of the numbers that are fitted.
 INPUTS = (("trail", "named"), ("trail", "near"), ("coordinates", "there"), ("coordinates", "box"))
@@ -109,7 +108,7 @@ def _sources(cases: Sequence[HeardWitness]) -> list[str]:
 def _measure(folder: Path, per_source: int, workers: int) -> list[HeardWitness]:
     jobs = [
         (folder, corpus, group)
-        for corpus in CORPORA
+        for corpus in corpora_of(folder)
         for group in _groups(folder, corpus, per_source)
     ]
     with ProcessPoolExecutor(workers) as pool:

@@ -23,6 +23,8 @@ from holdfast.matching.view import PageView
 MOST = 300  # units of a page that all meet
 _AROUND = 8  # units on either side of the element that always meet
 _CLAIMANTS = 12  # old units of the same label that meet
+_PART = 12  # elements; what holds more is a part of the page
+_STRAYS = 60  # elements that are no units and meet all the same
 
 PLACES = {name: place for place, name in enumerate(pair_feature.names)}
 
@@ -142,6 +144,27 @@ def who_meets(view: PageView, old: Ints, new: Ints, target: int) -> tuple[Ints, 
     rows = np.unique(np.r_[near, _among(origins, old), named])
     columns = np.unique(np.r_[likely, _among(images, new), namesakes[:_CLAIMANTS]])
     return rows, columns
+
+
+def namesakes_outside(view: PageView, sort: Sort, old: Ints, new: Ints) -> Ints:
+    """Return elements that are no units, but have an id or a label of old units that no unit has.
+
+    What another old element became is not meant, and neither is a part of what is used or read.
+    """
+    here, there = view.here, view.there
+    steps = np.zeros(len(there) + 1, np.int64)
+    np.add.at(steps, new, 1)
+    np.add.at(steps, there.end[new] if sort is not Sort.HOLDER else new + 1, -1)
+    outside = np.cumsum(steps[:-1]) == 0
+    origin = view.origin
+    outside &= (there.size <= _PART) & ((origin < 0) | np.isin(origin, old))
+    if sort is Sort.USED:  # a link or a button that lost its tag is switched off, not rebuilt
+        old = old[~here.pressable[old]]
+    found = np.zeros(len(there), np.bool_)
+    for key in ("id", "label"):
+        missing = np.setdiff1d(getattr(here, key)[old], getattr(there, key)[new])
+        found |= np.isin(getattr(there, key), missing[missing != 0])
+    return np.flatnonzero(found & outside)[:_STRAYS]
 
 
 def _among(elements: Ints, units: Ints) -> Ints:

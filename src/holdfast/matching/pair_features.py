@@ -119,6 +119,39 @@ def unique_label(sides: Sides) -> Matrix:
     return np.asarray(sides.same_label * once, np.float32)
 
 
+@pair_feature("one of its names")
+def one_of_its_names(sides: Sides) -> Matrix:
+    """One of all that the element was called by is one of what the candidate is called by."""
+    return sides.same_names
+
+
+@pair_feature("unique name")
+def unique_name(sides: Sides) -> Matrix:
+    """Such a name, and nobody else of either page is called by one of theirs."""
+    same = sides.same_names
+    once = same.sum(1, keepdims=True) * same.sum(0, keepdims=True) == 1
+    return np.asarray(same * once, np.float32)
+
+
+@pair_feature("same shortcut")
+def same_shortcut(sides: Sides) -> Matrix:
+    """The same keys press it."""
+    return np.asarray(jaccard(*(side.words("shortcuts") for side in sides.both)) > 0, np.float32)
+
+
+@pair_feature("same record number")
+def same_record_number(sides: Sides) -> Matrix:
+    """Address, keys or label name the same record, however they are written."""
+    return np.asarray(jaccard(*(side.words("numbers") for side in sides.both)) > 0, np.float32)
+
+
+@pair_feature("other record numbers", AGAINST)
+def other_record_numbers(sides: Sides) -> Matrix:
+    """Both name records, and not the same ones."""
+    old, new = (_flags(bool(numbers) for numbers in side.words("numbers")) for side in sides.both)
+    return np.asarray((old[:, None] & new[None]) * (1 - same_record_number(sides)), np.float32)
+
+
 @pair_feature("words of both")
 def words_of_both(sides: Sides) -> Matrix:
     """Each label says what the other says, in the same words, related ones or another language."""

@@ -8,7 +8,7 @@ from operator import attrgetter
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
-from holdfast.matching.overlap import Bag, Matrix, Vocabulary, word_for_word
+from holdfast.matching.overlap import Bag, Matrix, Vocabulary, jaccard, word_for_word
 from holdfast.matching.unit_words import Unit, UnitReader
 from holdfast.matching.view import PageView
 
@@ -94,6 +94,12 @@ class Sides:
     def same_label(self) -> Matrix:
         """Return where the labels are the same."""
         return agree(self.old.labels, self.new.labels)
+
+    @cached_property
+    def same_names(self) -> Matrix:
+        """Return where one of all names is the same."""
+        names = (side.words("names") for side in self.both)
+        return np.asarray(jaccard(*names) > 0, np.float32)
 
     @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holdfast.matching.columns import Ints, PageColumns
+from holdfast.matching.other_names import names_and_shortcuts, record_numbers
 from holdfast.matching.page_parts import CELL_TAGS, PageParts, Words
 from holdfast.matching.pairing import nearest_paired
 from holdfast.matching.pictures import icons_of
@@ -26,7 +27,8 @@ _CELL_STEPS = 4  # from a field to its cell, and from there to the table
 _CODE = (
     "id", "name", "placeholder", "title", "autocomplete", "data-testid", "data-test", "data-action",
     "data-name", "data-id", "aria-controls", "for", "formcontrolname", "data-field", "data-column",
-    "data-key", "value",
+    "data-key", "value", "data-command", "data-cmd", "data-qa", "data-cy", "data-test-id",
+    "data-target", "data-bs-target", "icon", "label",
 )  # fmt: skip
 _OPTIONS = frozenset({"option", "optgroup"})
 _MOST_CODE = 12  # words
@@ -52,6 +54,9 @@ class Unit(NamedTuple):
     region: int
     region_words: Words
     page_name: str  # the last part of its address
+    names: Words  # all that it is called by
+    shortcuts: Words  # the keys that press it
+    numbers: Words  # of the records that it names
 
 
 class UnitReader:
@@ -108,6 +113,7 @@ class UnitReader:
         attributes = page.snapshot.attributes[index]
         classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
         code = _code_words(attributes, classes, icons, page_name)
+        names, shortcuts = names_and_shortcuts(page, index)
         return Unit(
             label=label,
             words=words,
@@ -123,6 +129,9 @@ class UnitReader:
             region=region,
             region_words=self._parts.region_words(region),
             page_name=page_name,
+            names=names,
+            shortcuts=shortcuts,
+            numbers=record_numbers(attributes, label),
         )
 
     # ------------------------------------------------------------------------------------ label
@@ -222,7 +231,8 @@ def _code_words(
 ) -> Words:
     """Return the words in an element's attributes, classes, address and icons."""
     values = [attributes[name] for name in _CODE if name in attributes]
-    names = [*values, page_name, *sorted(icon for icon in icons if " " not in icon)]
+    asked = attributes.get("href", "").partition("?")[2]
+    names = [*values, page_name, asked, *sorted(icon for icon in icons if " " not in icon)]
     found = [name[:60] for name in names if name and not is_generated(name)]
     found += filter(is_stable_class, classes)
     return tuple(dict.fromkeys(chain.from_iterable(map(code_tokens_of, found))))[:_MOST_CODE]

@@ -70,6 +70,12 @@ def stop_words() -> frozenset[str]:
 
 
 @cache
+def small_words() -> frozenset[str]:
+    """Return the words that stand beside any other; they mean nothing but themselves."""
+    return frozenset(map(plain, words("small_words.txt")))
+
+
+@cache
 def generic_words() -> frozenset[str]:
     """Return the words that say how a thing is built, not what it is for."""
     return words("generic_words.txt")

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from holdfast.matching.words.folding import is_number
-from holdfast.matching.words.lists import Poles, contrasts, plain, synonym_groups
+from holdfast.matching.words.lists import Poles, contrasts, plain, small_words, synonym_groups
 from holdfast.matching.words.translations import english
 from holdfast.matching.words.vectors import vocabulary
 
@@ -35,5 +35,6 @@ def sense_of(token: str) -> Sense:
     # A foreign word may have several translations: its likeliest one speaks for it here.
     likeliest = names[:2] if own not in vocabulary() else names[:1]
     poles = tuple(place for name in likeliest for place in contrasts().get(name, ()))
-    rows = (vocabulary()[name] for name in likeliest if name in vocabulary())
+    telling = (name for name in likeliest if name not in small_words())
+    rows = (vocabulary()[name] for name in telling if name in vocabulary())
     return Sense(own, meanings, poles, next(rows, -1))

@@ -70,6 +70,12 @@ def test_related_words_stand_above_unrelated_ones() -> None:
     assert _one("doctor", "hospital") > _one("doctor", "printer")
 
 
+@pytest.mark.parametrize("small", ["up", "all", "one", "more", "out"])
+def test_small_words_are_related_to_nothing(small: str) -> None:
+    assert _one(small, small) == 1.0
+    assert not similarity([small], ["note", "add", "tidy", "file", "order"]).any()
+
+
 def test_many_are_the_same_as_one_by_one() -> None:
     old, new = ["save", "4711", "weiter", "顧客"], ["delete", "4711", "next", "customer", "xyzzy"]
     one_by_one = [[_one(a, b) for b in new] for a in old]

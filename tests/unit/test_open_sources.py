@@ -1,0 +1,142 @@
+"""The open benchmark's own sources: recipes that can be built, labels that fit, agreement."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tools.sources import labels
+from tools.sources.labels import LABELS, READERS, agree, final
+from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, read_recipe, recipe_names
+from tools.sources.score import ask, report, without
+
+from holdfast.bench.examples import family_of
+
+# Kept for measuring by others, or part of a corpus that exists already: no source is made of them.
+RESERVED = re.compile(
+    r"django|wagtail|sphinx|flask-admin|flower|mlflow|rq-dashboard|node-red|tiddlywiki|bull-board"
+    r"|redis-commander|ungit|cloudcmd|startbootstrap|material-dashboard|jsoneditor|datasette|sqlite-web"
+    r"|locust|mitm|jupyter|altair|graphiql|svgedit|redoc|tinymce|fullcalendar|video\.js|datatables"
+    r"|tabulator|ag-grid|antd|element-ui|element-plus|vuetify|admin-lte|gentelella|swagger-ui|argon-design"
+)
+XPATH = re.compile(r"/html(/[a-z][\w:.-]*(\[\d+\])?)+")
+
+
+@pytest.fixture(params=recipe_names())
+def recipe(request: pytest.FixtureRequest) -> Recipe:
+    return read_recipe(request.param)
+
+
+def test_a_recipe_says_all_that_a_build_needs(recipe: Recipe) -> None:
+    assert recipe.family in FAMILIES
+    assert all([recipe.about, recipe.licence, re.fullmatch("[a-z]{2}", recipe.language)])
+    assert recipe.old.version != recipe.new.version
+    assert (recipe.folder / recipe.file("old")).is_file()
+    assert (recipe.folder / recipe.file("new")).is_file()
+    steps = [step for state in recipe.states for step in (*state.old, *state.new)]
+    assert {step[0] for step in steps} <= set(VERBS)
+    assert len({state.name for state in recipe.states}) == len(recipe.states)
+
+
+def test_every_package_of_a_page_is_named_with_its_version(recipe: Recipe) -> None:
+    for side, told in (("old", recipe.old), ("new", recipe.new)):
+        page = (recipe.folder / recipe.file(side)).read_text("utf-8")
+        used = set(re.findall(r"/npm/((?:@[^/]+/)?[^/]+)/", page))
+        assert used <= set(told.packages)
+        assert "://" not in re.sub(r"http://app\.test/\S*|https?://\.{3}", "", page)
+
+
+def test_no_source_is_made_of_a_reserved_name(recipe: Recipe) -> None:
+    names = [recipe.name, *recipe.old.packages, *recipe.new.packages]
+    assert [name for name in names if RESERVED.search(name.lower())] == []
+
+
+def test_the_name_tells_the_family_that_the_fit_sees(recipe: Recipe) -> None:
+    assert family_of("own", recipe.name) == recipe.family
+    assert recipe.name.startswith("r2-") is (recipe.family == REDESIGNS)
+
+
+def test_labels_are_xpaths_of_states_and_one_to_one(recipe: Recipe) -> None:
+    answers = final(recipe.name)
+    assert set(answers) <= {state.name for state in recipe.states}
+    for told in answers.values():
+        found = [new for new in told.values() if new is not None]
+        assert len(found) == len(set(found))
+        assert all(XPATH.fullmatch(path) for path in (*told, *found))
+
+
+def test_only_what_both_readers_say_is_kept(recipe: Recipe) -> None:
+    first, second = (labels.answers(LABELS / reader / f"{recipe.name}.json") for reader in READERS)
+    if second:
+        both = {(s, o, n) for s, told in first.items() for o, n in told.items()} & {
+            (s, o, n) for s, told in second.items() for o, n in told.items()
+        }
+        kept = {(s, o, n) for s, told in final(recipe.name).items() for o, n in told.items()}
+        assert kept == both
+
+
+def test_there_are_sources_enough_and_of_several_languages() -> None:
+    recipes = [read_recipe(name) for name in recipe_names() if final(name)]
+    assert len(recipes) >= 15
+    assert len({recipe.language for recipe in recipes} - {"en"}) >= 2
+    assert {recipe.family for recipe in recipes} == set(FAMILIES)
+
+
+def test_the_page_lists_every_source_with_its_labels() -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/open-benchmark.md").read_text("utf-8")
+    assert labels.table() in page, "next: python -m tools.sources table FOLDER"
+
+
+def test_agreement_counts_what_both_have_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labels, "LABELS", tmp_path)
+    name = recipe_names()[0]
+    read = {
+        "first": {"s": {"/a": "/x", "/b": None, "/c": "/y"}},
+        "second": {"s": {"/a": "/x", "/b": "/z"}},
+    }
+    for reader, told in read.items():
+        (tmp_path / reader).mkdir()
+        (tmp_path / reader / f"{name}.json").write_text(json.dumps(told), "utf-8")
+    assert re.search(rf"{name}\s+2\s+50\.0%\s+1$", agree(), re.MULTILINE)
+    assert json.loads((tmp_path / f"{name}.json").read_text("utf-8")) == {"s": {"/a": "/x"}}
+
+
+OLD = "<html><body><a href='/a'>Save</a><a href='/b'>Close</a><button>Help</button></body></html>"
+NEW = "<html><body><p><button><b>Save</b></button></p><input id='i'><a>Stop</a></body></html>"
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """Return a folder of one source: Save became a button, Close became Stop, Help is gone."""
+    for version, html in (("1", OLD), ("2", NEW)):
+        place = tmp_path / "pages/shop" / version
+        place.mkdir(parents=True)
+        (place / "home.html").write_text(html, "utf-8")
+        (place / "home.json").write_text('{"elements": []}', "utf-8")
+    labelled = {"/html/body/a[1]": "/html/body/p/button", "/html/body/a[2]": "/html/body/a"}
+    where = {"source": "shop", "page": "home", "old": "1", "new": "2", "family": "upgrades"}
+    pairs = [
+        {**where, "old_xpath": old, "new_xpath": labelled.get(old)}
+        for old in (*labelled, "/html/body/button")
+    ]
+    text = "".join(json.dumps(pair) + "\n" for pair in pairs)
+    (tmp_path / "pairs.jsonl").write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_a_score_counts_right_wrong_and_refused(built: Path) -> None:
+    def system(old: str, new: str, target: str, *boxes: object) -> tuple[str | None, None]:
+        return "/html/body/p/button/b" if "Save" in new else None, None
+
+    # Save: its inside is right, and refused once it is removed. Close: wrong twice. Help: wrong.
+    figures = report(list(ask(built, system)))
+    assert figures.splitlines()[-1] == "| upgrades | 1 | 50.0 | 50.0 | 50.0 | 0.0 |"
+
+
+def test_a_removed_element_is_gone_with_its_wrapper() -> None:
+    html, boxes = without(NEW, "/html/body/p/button", {"/html/body/input": {"x": 1}})
+    assert "Save" not in html
+    assert "<p>" not in html
+    assert boxes == {"/html/body/input": {"x": 1}}

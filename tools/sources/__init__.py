@@ -1,0 +1,1 @@
+"""Builds the open benchmark's own sources: pages of applications at two versions, and labels."""

@@ -1,0 +1,3 @@
+const state = () => ({ drawer: true, tab: 'open', find: 'a', kind: 'Question', kinds: ['Question', 'Fault', 'Wish'], late: false, dialog: false, subject: '', text: '', urgent: false, via: 'mail', picked: [], places: ['Inbox', 'Customers', 'Articles', 'Statistics'],
+  columns: [['id', 'Number'], ['who', 'Customer'], ['what', 'Subject']].map(([name, label]) => ({ name, label, field: name, align: 'left', sortable: true })),
+  rows: [[71, 'Maya Ortiz', 'Password lost'], [72, 'Karl Bauer', 'Invoice twice'], [73, 'Lena Hakala', 'App stops at start'], [74, 'Rui Lima', 'Change address'], [75, 'Nora Walsh', 'Wants a quote'], [76, 'Abe Stone', 'Late parcel']].map(([id, who, what]) => ({ id, who, what })) });
