@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser.bar_parts import press
 from tests.browser.conftest import Site
 
-from holdfast.adapters.browser.launch import get_browser
+from holdfast.adapters.browser.launch import get_browser, launch_options
 from holdfast.doors.cli.record_command import StepLines, default_out
 from holdfast.doors.cli.record_window import ADVICE
 from holdfast.model.recording import Recording, Step, StepAction
@@ -226,3 +226,37 @@ def test_a_wrong_window_is_told(option: tuple[str, str], told: str, tmp_path: Pa
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert run.returncode == 2
     assert told in run.stderr
+
+
+def test_in_a_running_browser_only_the_new_tab_is_recorded(
+    site: Site, browser: Browser, tmp_path: Path, open_browser: tuple[Path, int]
+) -> None:
+    program, port = open_browser
+    url = site.serve("/", "<button>Pay</button>")
+    mine = site.serve("/mine", "<button>Mine</button>")
+    started = browser.browser_type.launch(**launch_options() | {"executable_path": str(program)})
+    command = [sys.executable, "-m", "holdfast", "record", url, "--headless", "--no-bar"]
+    running = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+    other = running.contexts[0].new_page()
+    other.goto(mine)
+    with subprocess.Popen(
+        [*command, "--browser-ws", f"http://127.0.0.1:{port}", "--save-storage", "kept.json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        other.reload()
+        other.get_by_role("button", name="Mine").click()
+        page = next(one for one in running.contexts[0].pages if one.url == url)
+        page.get_by_role("button", name="Pay").click()
+        assert run.stdout.readline() == "    s1  click 'Pay'\n"
+        run.send_signal(signal.SIGINT)
+        _, complaints = run.communicate(timeout=60)
+    assert run.returncode == 0, complaints
+    recorded = Recording.load(tmp_path / "127-0-0-1.json")
+    assert (recorded.start_url, len(recorded.steps)) == (url, 1)
+    assert (tmp_path / "kept.json").exists()
+    started.close()

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tools.sources import labels
-from tools.sources.labels import LABELS, READERS, agree, final
+from tools.sources import readers
+from tools.sources.readers import LABELS, READERS, agree, final
 from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, read_recipe, recipe_names
 from tools.sources.score import ask, report, without
 
@@ -66,7 +66,7 @@ def test_labels_are_xpaths_of_states_and_one_to_one(recipe: Recipe) -> None:
 
 
 def test_only_what_both_readers_say_is_kept(recipe: Recipe) -> None:
-    first, second = (labels.answers(LABELS / reader / f"{recipe.name}.json") for reader in READERS)
+    first, second = (readers.answers(LABELS / reader / f"{recipe.name}.json") for reader in READERS)
     if second:
         both = {(s, o, n) for s, told in first.items() for o, n in told.items()} & {
             (s, o, n) for s, told in second.items() for o, n in told.items()
@@ -84,13 +84,13 @@ def test_there_are_sources_enough_and_of_several_languages() -> None:
 
 def test_the_page_lists_every_source_with_its_labels() -> None:
     page = (Path(__file__).parents[2] / "docs/reference/open-benchmark.md").read_text("utf-8")
-    assert labels.table() in page, "next: python -m tools.sources table FOLDER"
+    assert readers.table() in page, "next: python -m tools.sources table FOLDER"
 
 
 def test_agreement_counts_what_both_have_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(labels, "LABELS", tmp_path)
+    monkeypatch.setattr(readers, "LABELS", tmp_path)
     name = recipe_names()[0]
     read = {
         "first": {"s": {"/a": "/x", "/b": None, "/c": "/y"}},

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.sources import labels, score
+from tools.sources import readers, score
 from tools.sources.build import build
 from tools.sources.recipe import read_recipe, recipe_names
 
@@ -13,23 +13,23 @@ def _build(asked: argparse.Namespace) -> str:
     for name in [asked.only] if asked.only else recipe_names():
         print(name)
         build(read_recipe(name), asked.folder)
-    return labels.write_pairs(asked.folder)
+    return readers.write_pairs(asked.folder)
 
 
 def _sheet(asked: argparse.Namespace) -> str:
-    return labels.sheet(read_recipe(asked.name), asked.folder, asked.state)
+    return readers.sheet(read_recipe(asked.name), asked.folder, asked.state)
 
 
 def _read(asked: argparse.Namespace) -> str:
-    return labels.read(read_recipe(asked.name), asked.folder, asked.answers, asked.reader)
+    return readers.read(read_recipe(asked.name), asked.folder, asked.answers, asked.reader)
 
 
 def _agree(asked: argparse.Namespace) -> str:
-    return f"{labels.agree()}\n{labels.write_pairs(asked.folder)}"
+    return f"{readers.agree()}\n{readers.write_pairs(asked.folder)}"
 
 
 def _table(_: argparse.Namespace) -> str:
-    return labels.table()
+    return readers.table()
 
 
 def _score(asked: argparse.Namespace) -> str:
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("answers", nargs="?", type=Path, help="read: the reader's lines")
     parser.add_argument("--only", help="build: one source")
     parser.add_argument("--state", help="sheet: one state")
-    parser.add_argument("--reader", default="second", choices=labels.READERS)
+    parser.add_argument("--reader", default="second", choices=readers.READERS)
     asked = parser.parse_args()
     print(COMMANDS[asked.command](asked))
 

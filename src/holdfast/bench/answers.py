@@ -83,7 +83,7 @@ class _Pages:
             if text is html and placed is boxes and was_stored == stored:
                 return known
         page = parse(html, boxes=boxes)
-        paths = LxmlPaths(html, page.tags)
+        paths = LxmlPaths(html, page)
         if boxes is not None and paths.differ:
             page = parse(html, boxes=paths.renamed(page, boxes))
         if stored:  # what a recording keeps, and no more

@@ -59,7 +59,7 @@ class Recorder:
     each step, and again when it grows. While recording, Alt+1, Alt+2 and Alt+3 assert that what
     the mouse is on is visible, says what it says, or holds the value that it holds. ``bar`` puts
     a small bar into each window (Chromium) that shows the steps; where a person presses its Stop,
-    ``is_stopped`` says so.
+    ``is_stopped`` says so. With ``new_tabs`` the tabs that are open already are no part of it.
     """
 
     def __init__(  # noqa: PLR0913 - settings, all by name
@@ -71,9 +71,11 @@ class Recorder:
         pictures: bool = True,
         assert_keys: bool = True,
         bar: bool = False,
+        new_tabs: bool = False,
         on_step: Callable[[Step], None] | None = None,
     ) -> None:
         self._context = context
+        self._others: list[AnyPage] = [*context.pages] if new_tabs else []  # not listened to
         self._name, self._on_step = name, on_step
         self._bar = RecorderBar(event=f"{BINDING}{random.token_hex(8)}" if bar else "")
         self._key = random.token_hex(16)
@@ -163,6 +165,8 @@ class Recorder:
             await ready(context.add_init_script(self._script))
             self._is_on = True
             for page in context.pages:
+                if page in self._others:
+                    continue
                 await self._open(page)
                 for frame in page.frames:
                     with suppress(PlaywrightError):
@@ -224,7 +228,17 @@ class Recorder:
 
     # ----------------------------------------------------------------------------------------- tabs
 
+    async def _is_another(self, page: AnyPage) -> bool:
+        """Return whether a tab is not listened to, or was opened by one that is not."""
+        if self._others and all(tab.page != page for tab in self._tabs):
+            opener: AnyPage | None = await ready(cast("Any", page).opener())
+            if opener in self._others and page not in self._others:
+                self._others.append(page)
+        return page in self._others
+
     async def _open(self, page: AnyPage) -> None:
+        if await self._is_another(page):
+            return
         tab = self._tab_of(page)
         if tab.number:
             await self._note_opener(tab)
@@ -303,7 +317,8 @@ class Recorder:
 
     async def _hear(self, page: AnyPage, message: str, measured: str) -> str:
         """Take up a message; return what the bar wants of the next click in that frame."""
-        told = self._read(page, message, measured) if self._is_on else None
+        is_ours = self._is_on and not await self._is_another(page)
+        told = self._read(page, message, measured) if is_ours else None
         if told is None:
             return ""
         tab = self._tab_of(page)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from holdfast.errors import InvalidSelector
-from holdfast.page.css_states import STATES
+from holdfast.page.css_states import STATES, direction_of, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -338,22 +338,11 @@ def _saying(words: str) -> Matcher:
 
 def _in_language(words: str) -> Matcher:
     speaks = _OPERATORS["|="]
-
-    def has(page: PageIndex, index: int) -> bool:
-        around = (index, *page.ancestors_in_document(index))
-        said = (page.attributes[i].get("lang") for i in around)
-        return speaks(next(filter(None, said), "").lower(), words.lower())
-
-    return has
+    return lambda page, index: speaks(language_of(page, index), words.lower())
 
 
 def _in_direction(words: str) -> Matcher:
-    def has(page: PageIndex, index: int) -> bool:
-        around = (index, *page.ancestors_in_document(index))
-        said = (page.attributes[i].get("dir", "").lower() for i in around)
-        return next((one for one in said if one in {"ltr", "rtl"}), "ltr") == words.lower()
-
-    return has
+    return lambda page, index: direction_of(page, index) == words.lower()
 
 
 _WORDED: Mapping[str, Callable[[str], Matcher]] = MappingProxyType(

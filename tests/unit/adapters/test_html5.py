@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.adapters.html import LxmlPaths, parse
+from holdfast.adapters.html.unfolding import unfolds
 from holdfast.bench import relocate
 
 CASES = {
@@ -66,6 +67,16 @@ CASES = {
         ["p", "section", "details"],
     ),
     "buttons do not nest": ("<button>1<button>2</button>", ["button[1]", "button[2]"]),
+    "formatting that crosses a paragraph": ("<b>1<p>2</b>3</p>", ["b", "p", "p/b"]),
+    "formatting that was never closed": ("<p><i>a<p>b", ["p[1]", "p[1]/i", "p[2]", "p[2]/i"]),
+    "a link in a link": ("<a href=1>x<a href=2>y</a></a>", ["a[1]", "a[2]"]),
+    "what stands in a table outside its cells": (
+        "<table><div>x</div><tr><td>y</table>",
+        ["div", "table", "table/tbody", "table/tbody/tr", "table/tbody/tr/td"],
+    ),
+    "a form in a form": ("<form><form><input></form><p>x", ["form", "form/input", "p"]),
+    "an element that closes itself": ("<div/><p>x", ["div", "div/p"]),
+    "HTML inside a drawing": ("<svg><g/><p>x</p></svg><b>y", ["svg", "svg/g", "p", "b"]),
     "in a comment": ("<!-- <wbr> <noscript> --><p>y", ["p"]),
 }  # fmt: skip
 
@@ -73,7 +84,49 @@ CASES = {
 @pytest.mark.parametrize(("body", "paths"), CASES.values(), ids=CASES)
 def test_the_tree_is_that_of_a_browser(body: str, paths: list[str]) -> None:
     page = parse(f"<!doctype html><body>{body}")
-    assert [node.xpath for node in page.nodes][2:] == [f"/html/body/{path}" for path in paths]
+    assert [node.xpath for node in page.nodes][3:] == [f"/html/body/{path}" for path in paths]
+
+
+def test_a_table_ends_a_paragraph_unless_the_page_is_an_old_one() -> None:
+    body = "<p>x<table><tr><td>y</table>"
+    told = [
+        [node.xpath for node in parse(d + body).select("table")] for d in ("<!doctype html>", "")
+    ]
+    assert told == [["/html/body/table"], ["/html/body/p/table"]]
+
+
+NESTED = 30_000
+COSTLY = {
+    "deep": "<div>" * NESTED,
+    "deep and closed": "<div>" * NESTED + "</div>" * NESTED,
+    "ends that end nothing": "<div></nosuch>" * NESTED,
+    "ends behind walls": "<div><table></div></table>" * NESTED,
+    "ends in attributes": "<div><br title='</div>'>" * NESTED,
+    "ends in comments and programs": "<div><!--</div>--><script></div></script>" * NESTED,
+    "formatting that is never closed": "".join(f"<font size={n}>" for n in range(5_000))
+    + "<p>x" * 5_000,
+    "formatting that seems closed": "".join(f"<b id={n}><br id='</b>'>" for n in range(5_000))
+    + "<p>x" * 5_000,
+    "attributes": "<p " + " ".join(f"a{n}" for n in range(NESTED)) + ">",
+}
+
+
+@pytest.mark.parametrize("html", COSTLY.values(), ids=COSTLY)
+def test_pages_that_html_5_unfolds_are_left_to_libxml2(html: str) -> None:
+    assert unfolds(html.encode())
+    assert len(parse(html)) <= html.count("<") + 3
+
+
+PLAIN = {
+    "many elements": "<div><p>x<br></p><b>y</b><i><u>z</u></i></div>" * NESTED,
+    "ends left out": "<ul>" + "<li><a href=x><b>y</b></a>" * NESTED,
+    "cells without ends": "<table>" + "<tr><td><div>1</div><td><b>2</b>" * NESTED,
+}
+
+
+@pytest.mark.parametrize("html", PLAIN.values(), ids=PLAIN)
+def test_large_pages_are_read_as_html_5(html: str) -> None:
+    assert not unfolds(html.encode())
 
 
 def test_an_image_in_a_picture_is_shown_and_named() -> None:
@@ -100,7 +153,7 @@ def test_noscript_is_text_and_programs_stay_as_they_are() -> None:
 def test_paths_of_lxml_lead_in_and_out() -> None:
     html = "<body><p>a<wbr>b<p>c<noscript><i>x</i></noscript><b>d</b>"
     page = parse(html)
-    paths = LxmlPaths(html, page.tags)
+    paths = LxmlPaths(html, page)
     (bold,) = page.select("b")
     theirs = paths.of(bold)
     assert (bold.xpath, theirs) == ("/html/body/p[2]/b", "/html/body/p/wbr/p/b")
@@ -112,7 +165,7 @@ def test_paths_of_lxml_lead_in_and_out() -> None:
 def test_paths_of_lxml_have_no_implied_body() -> None:
     html = "<table><tr><td>1<td><button>Save</button></table><p>a<main>b</main></p><b>c</b>"
     page = parse(html)
-    paths = LxmlPaths(html, page.tags)
+    paths = LxmlPaths(html, page)
     for css, ours, theirs in (
         ("button", "/html/body/table/tbody/tr/td[2]/button", "/html/body/table/tr/td[2]/button"),
         ("main", "/html/body/main", "/html/body/p/main"),
@@ -121,6 +174,24 @@ def test_paths_of_lxml_have_no_implied_body() -> None:
         (node,) = page.select(css)
         assert (node.xpath, paths.of(node)) == (ours, theirs)
         assert paths.find(page, theirs) == node
+
+
+def test_paths_of_lxml_lead_to_what_html_5_moved() -> None:
+    html = "<table><div>x</div><tr><td><b>1<p>2</b>3</table><svg><p>y</p></svg>"
+    html += "<q><p><i><i><i><i>a<p><var>z"
+    page = parse(html)
+    paths = LxmlPaths(html, page)
+    assert paths.differ
+    for css, ours, theirs in (
+        ("div", "/html/body/div", "/html/body/table/div"),
+        ("p", "/html/body/table/tbody/tr/td/p", "/html/body/table/tr/td/p"),
+        ("svg + p", "/html/body/p", "/html/body/svg/p"),
+        ("var", "/html/body/q/p[2]/i/i/i/var", "/html/body/q/p[2]/var"),
+    ):
+        node = page.select(css)[0]
+        assert (node.xpath, paths.of(node)) == (ours, theirs)
+        assert paths.find(page, theirs) == node
+    assert all(paths.find(page, paths.of(node)) == node for node in page.nodes)
 
 
 def test_the_yardstick_speaks_in_paths_of_lxml() -> None:

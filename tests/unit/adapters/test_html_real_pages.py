@@ -33,7 +33,7 @@ def test_every_path_of_lxml_goes_in_and_comes_back(pages: list[Path]) -> None:
         shown = [e for e in root.iter("*") if id(e) not in text_to_browsers]
         wanted = [tree.getpath(element) for element in shown]
         page = parse(data)
-        paths = LxmlPaths(decode(data), page.tags)
+        paths = LxmlPaths(decode(data), page)
         found = [paths.find(page, wish) for wish in wanted]
         assert [None if node is None else paths.of(node) for node in found] == wanted, path.name
         tags = [None if node is None else node.tag for node in found]

@@ -87,11 +87,11 @@ class TestNodes:
 
     def test_all_nodes_are_a_sequence(self) -> None:
         nodes = a_page("<p>x</p>").nodes
-        assert len(nodes) == 3
+        assert len(nodes) == 4
         assert nodes[-1].tag == "p"
-        assert [node.tag for node in nodes[1:]] == ["body", "p"]
+        assert [node.tag for node in nodes[1:]] == ["head", "body", "p"]
         with pytest.raises(IndexError):
-            nodes[3]
+            nodes[4]
 
     def test_a_box_has_a_centre_and_an_area(self) -> None:
         assert Box(10, 20, 30, 40).centre == (25, 40)
@@ -154,16 +154,16 @@ def test_what_is_no_path_of_an_element_finds_none(path: str) -> None:
 
 def test_a_place_that_is_not_needed_is_understood() -> None:
     page = a_page("<p>a</p>")
-    assert page.find_xpath("/html[1]/body[1]/p[1]") == page.nodes[2]
+    assert page.find_xpath("/html[1]/body[1]/p[1]") == page.nodes[3]
 
 
 class TestTextRuns:
     PAGE = parse("<body><p>a<b>b</b>c")
 
     def test_they_say_where_they_stand(self) -> None:
-        assert self.PAGE.runs[1] == TextRun(owner=3, at=4, text="b")
+        assert self.PAGE.runs[1] == TextRun(owner=4, at=5, text="b")
         assert self.PAGE.runs[-1].text == "c"
-        assert [run.at for run in self.PAGE.runs[:2]] == [3, 4]
+        assert [run.at for run in self.PAGE.runs[:2]] == [4, 5]
 
     def test_they_read_like_a_tuple(self) -> None:
         seen, runs = self.PAGE.text_runs, tuple(self.PAGE.runs)
@@ -176,5 +176,5 @@ class TestTextRuns:
         assert replace(self.PAGE, runs=tuple(self.PAGE.runs)) == self.PAGE
 
     def test_those_inside_of_an_element_are_found(self) -> None:
-        assert [text for _, _, text in self.PAGE.text_runs.inside(3, 4)] == ["b"]
-        assert [text for _, _, text in self.PAGE.text_runs.inside(2, 4)] == ["a", "b", "c"]
+        assert [text for _, _, text in self.PAGE.text_runs.inside(4, 5)] == ["b"]
+        assert [text for _, _, text in self.PAGE.text_runs.inside(3, 5)] == ["a", "b", "c"]

@@ -137,7 +137,7 @@ DAMAGED: dict[str, dict[str, Any]] = {
     "index of words": {"index": "x"},
     "index without rules": {"index": {}},
     "role outside of the page": {
-        "index": {"rules": RULES, "roles": {"link": [4]}, "names": NO_NAMES}
+        "index": {"rules": RULES, "roles": {"link": [5]}, "names": NO_NAMES}
     },
     "role before the page": {"index": {"rules": RULES, "roles": {"link": [-1]}, "names": NO_NAMES}},
     "name outside of the page": {

@@ -63,8 +63,8 @@ def test_of_a_drawing_its_beginning_stays() -> None:
 
 def test_long_values_and_texts_are_cut() -> None:
     small = compact(a_page(f"<p title={'t' * 500}>{'x' * 500}</p>"))
-    assert len(small.nodes[2].get("title")) == LONGEST_VALUE
-    assert len(small.nodes[2].text) == LONGEST_TEXT
+    assert len(small.nodes[3].get("title")) == LONGEST_VALUE
+    assert len(small.nodes[3].text) == LONGEST_TEXT
 
 
 def test_boxes_are_kept_to_a_tenth_of_a_pixel() -> None:
@@ -76,4 +76,4 @@ def test_boxes_are_kept_to_a_tenth_of_a_pixel() -> None:
 
 def test_frames_stay_apart() -> None:
     small = compact(a_framed_page("<iframe></iframe>", {"iframe": "<p>x</p>"}))
-    assert [node.frame for node in small.nodes] == [0, 0, 0, 1, 1, 1]
+    assert [node.frame for node in small.nodes] == [0, 0, 0, 0, 1, 1, 1, 1]

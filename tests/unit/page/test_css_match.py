@@ -80,6 +80,11 @@ ASKED = {
     "form > :read-only:is(a, input)": "a1 a2 i1 i2",
     "b:dir(ltr)": "b1",
     "b:dir(rtl)": "",
+    "option:default": "o2",
+    "input:optional": "i1 i3 i4",
+    "input:indeterminate": "",
+    "input:placeholder-shown": "",
+    "form :defined:is(a, i)": "a1 a2 e",
 }
 
 

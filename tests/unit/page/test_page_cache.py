@@ -16,7 +16,7 @@ def test_a_page_is_asked_once_and_another_again() -> None:
         return len(snapshot)
 
     page, other = a_page("<p>x</p>"), a_page("<p>x</p>")
-    assert [count(page), count(page), count(other)] == [3, 3, 3]
+    assert [count(page), count(page), count(other)] == [4, 4, 4]
     assert len(asked) == 2
 
 

@@ -92,7 +92,7 @@ def test_names_with_a_prefix_can_be_asked_for() -> None:
 
 def test_names_that_xml_refuses_do_no_harm() -> None:
     page = a_page('<a @click=x :href=y (tap)=z *if=w 1=2 xmlns:x=y b"c=d>x</a><p>y</p>')
-    assert [node.tag for node in page.select("*")] == ["html", "body", "a", "p"]
+    assert [node.tag for node in page.select("*")] == ["html", "head", "body", "a", "p"]
 
 
 def test_what_stands_behind_the_end_of_the_document_is_found() -> None:

@@ -72,8 +72,8 @@ def test_what_a_browser_measured_wins() -> None:
             "/html/body/p[2]": {**sides, "visible": False},
         },
     )
-    assert [page.nodes[i].is_visible for i in (2, 3)] == [True, False]
-    assert page.nodes[1].text == "x"
+    assert [page.nodes[i].is_visible for i in (3, 4)] == [True, False]
+    assert page.nodes[2].text == "x"
 
 
 TEXTS = {
@@ -128,9 +128,9 @@ def test_laid_open_hidden_text_speaks_but_scripts_do_not() -> None:
 
 def test_depths_and_ends() -> None:
     page = parse("<body><div><p>a<b>b</b></p></div><p>c")
-    assert page.tags == ("html", "body", "div", "p", "b", "p")
-    assert list(page.index.ends) == [6, 6, 5, 5, 5, 6]
-    assert list(page.index.depths) == [0, 1, 2, 3, 4, 2]
+    assert page.tags == ("html", "head", "body", "div", "p", "b", "p")
+    assert list(page.index.ends) == [7, 2, 7, 6, 6, 6, 7]
+    assert list(page.index.depths) == [0, 1, 1, 2, 3, 4, 2]
 
 
 def test_the_stretch_of_an_element_lies_in_that_of_its_parent() -> None:

@@ -45,7 +45,7 @@ def of_type(page: Snapshot, target: str | int, kind: StrategyType) -> list[Locat
         pytest.param("//button", id="XPath"),
         pytest.param("(//button)[1]", id="XPath in parentheses"),
         pytest.param("/html/body/form/button", id="path"),
-        pytest.param(6, id="index"),
+        pytest.param(7, id="index"),
     ],
 )
 def test_the_target_can_be_named_in_any_way(target: str | int) -> None:

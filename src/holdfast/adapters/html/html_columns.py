@@ -1,30 +1,31 @@
-"""Columns of a saved page: filled from the events of libxml2's forgiving HTML parser."""
+"""Columns of a page as libxml2 reads it: filled from the events of its forgiving HTML parser."""
 
 from collections.abc import Mapping
 
 from lxml import etree
 
+from holdfast.adapters.html.tree_columns import Columns
 from holdfast.errors import NoDocument
 from holdfast.model.runs import TextRuns
 
 
-def read_columns(data: bytes) -> "Columns":
+def read_columns(data: bytes) -> Columns:
     """Return the columns of a document; raises ``NoDocument`` when it has no element."""
-    columns = Columns()
+    seen = _Listener()
     # The listener sees all of a page; a tree of libxml2 ends at 2 048 levels.
     parser = etree.HTMLParser(  # type: ignore[call-overload]  # a target may ignore comments
-        encoding="utf-8", huge_tree=True, target=columns
+        encoding="utf-8", huge_tree=True, target=seen
     )
     try:
         etree.fromstring(data or b" ", parser)
     except (etree.XMLSyntaxError, AssertionError) as exc:  # lxml asserts on an empty document
         raise NoDocument(len(data)) from exc
-    if not columns.tags:
+    if not seen.tags:
         raise NoDocument(len(data))
-    return columns
+    return Columns(seen.tags, seen.parents, seen.attributes, seen.runs)
 
 
-class Columns:
+class _Listener:
     """Takes the parser's events and keeps them as columns; cheaper than a tree and its proxies."""
 
     def __init__(self) -> None:

@@ -1,34 +1,37 @@
 """XPaths as lxml counts: for those who number elements by its own HTML parser.
 
-It reads some pages otherwise than browsers do (see ``mending``). Both trees hold the same elements
-in the same order, but for what only one of them has: lxml the elements inside ``<noscript>``, ours
-a body where the page leaves it out.
+It reads many pages otherwise than browsers do. So that each element is known in both trees, the
+start tags of a copy are numbered, and both read that.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping
+from itertools import count
 from typing import TypeVar
 
-from holdfast.adapters.html.body import says_more_behind, with_body
 from holdfast.adapters.html.charset import encode
 from holdfast.adapters.html.html_columns import read_columns
-from holdfast.adapters.html.implied_tags import with_implied_tags
-from holdfast.adapters.html.mending import mend
-from holdfast.adapters.html.parser import MADE, as_browsers_read
+from holdfast.adapters.html.parser import read
+from holdfast.adapters.html.tree_columns import Columns
+from holdfast.adapters.html.unfolding import FORMATTING
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex
 
 T = TypeVar("T")
-_ONLY_OURS = frozenset({"html", "head", "body"})
+_NUMBER = "data-number-of-tag"
+_START = re.compile(rb"<([a-z][^\s/>]*+)", re.IGNORECASE)
+_SOLE = frozenset({"html", "head", "body"})
 
 
 class LxmlPaths:
     """Leads from lxml's XPaths to the elements of a parsed page and back."""
 
-    def __init__(self, html: str, tags: Sequence[str]) -> None:
+    def __init__(self, html: str, page: Snapshot) -> None:
         data = encode(html)
+        theirs = read_columns(data)
         self._theirs: Mapping[int, str] | None = None
-        if _reads_otherwise(data):
-            self._theirs = dict(_pair(data, tags))
+        if not _is_alike(theirs, page):
+            self._theirs = _pair(data, page)
             self._ours = {path: index for index, path in self._theirs.items()}
 
     @property
@@ -40,8 +43,10 @@ class LxmlPaths:
         """Return the element that lxml has at a path; None for none."""
         if self._theirs is None:
             return page.find_xpath(path)
-        index = self._ours.get(path)
-        return None if index is None else page.nodes[index]
+        if (index := self._ours.get(path)) is not None:
+            return page.nodes[index]
+        node = page.find_xpath(path)
+        return None if node is None or node.index in self._theirs else node  # what ``of`` gave
 
     def of(self, node: Node) -> str:
         """Return the path at which lxml has an element; our own if it has none."""
@@ -55,39 +60,50 @@ class LxmlPaths:
         return {page.path_of(index): by_path[path] for index, path in theirs if path in by_path}
 
 
-def _reads_otherwise(data: bytes) -> bool:
-    """Return whether browsers and lxml may have other elements, or have them elsewhere."""
-    mended = mend(data)
-    is_same = mended is data and with_implied_tags(data) is data and with_body(data) is data
-    return not is_same or says_more_behind(data)
+def _is_alike(theirs: Columns, page: Snapshot) -> bool:
+    return theirs.tags == list(page.tags) and theirs.parents == list(page.parents)
 
 
-def _pair(data: bytes, ours: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the places of our elements with lxml's paths."""
-    columns = read_columns(data)
-    made = _made(data) if with_implied_tags(mend(data)) is not data else frozenset()
-    theirs = PageIndex(
+def _pair(data: bytes, page: Snapshot) -> dict[int, str]:
+    """Return lxml's paths by the places of our elements."""
+    for unnumbered in (frozenset(), FORMATTING):  # formatting is closed by what looks the same
+        numbered = _with_numbers(data, unnumbered)
+        ours = read(numbered)
+        if ours.tags == list(page.tags):
+            break
+    theirs = _index(read_columns(numbered))
+    known: dict[str, int] = {}
+    for place, (tag, given) in enumerate(zip(theirs.tags, theirs.attributes, strict=True)):
+        known.setdefault(_key(tag, given), place)
+    known.pop("", None)  # what only lxml implies
+    pairs = dict[int, str]()
+    for index, (tag, given) in enumerate(zip(ours.tags, ours.attributes, strict=True)):
+        if (key := _key(tag, given)) in known:
+            pairs[index] = theirs.path_of(known.pop(key))
+    return pairs
+
+
+def _with_numbers(data: bytes, unnumbered: Collection[bytes]) -> bytes:
+    numbers = count()
+
+    def number(found: re.Match[bytes]) -> bytes:
+        if found[1].lower() in unnumbered:
+            return found[0]
+        return b"%b %b=%d " % (found[0], _NUMBER.encode(), next(numbers))
+
+    return _START.sub(number, data)
+
+
+def _key(tag: str, given: Mapping[str, str]) -> str:
+    """Return what an element is known by: there is one html, one head and one body."""
+    return tag if tag in _SOLE else given.get(_NUMBER, "")
+
+
+def _index(columns: Columns) -> PageIndex:
+    return PageIndex(
         tags=columns.tags,
         parents=columns.parents,
         attributes=columns.attributes,
         runs=columns.runs,
         scopes=(Scope("document", -1, ""),),
     )
-    place, index = 0, 0
-    while place < len(ours) and index < len(theirs):
-        tag = theirs.tags[index]
-        if place in made:
-            place += 1
-        elif tag == ours[place]:
-            yield place, theirs.path_of(index)
-            place, index = place + 1, theirs.ends[index] if tag == "noscript" else index + 1
-        elif ours[place] in _ONLY_OURS:
-            place += 1
-        else:
-            index += 1
-
-
-def _made(data: bytes) -> frozenset[int]:
-    """Return the places of elements that stand only in ours."""
-    attributes = read_columns(as_browsers_read(data, marked=True)).attributes
-    return frozenset(place for place, given in enumerate(attributes) if MADE in given)

@@ -1,19 +1,20 @@
-"""Static HTML → Snapshot: whatever the markup is like, by libxml2's forgiving parser."""
+"""Static HTML → Snapshot: whatever the markup is like, as HTML 5 reads it."""
 
 import gc
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from holdfast.adapters.html.body import with_body, without_end
 from holdfast.adapters.html.charset import decode, encode
 from holdfast.adapters.html.html_columns import read_columns
-from holdfast.adapters.html.implied_tags import with_implied_tags
-from holdfast.adapters.html.mending import mend
+from holdfast.adapters.html.tree_columns import Columns, read_tree
+from holdfast.adapters.html.unfolding import unfolds
+from holdfast.errors import NoDocument
 from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot
 from holdfast.page.build import build_snapshot
 
-MADE = "data-made-by-browsers"
+_START = re.compile(rb"<[a-z]", re.IGNORECASE)
 Boxes = Mapping[str, Mapping[str, float | bool]]
 
 
@@ -31,7 +32,7 @@ def parse(
     """
     data = encode(html if isinstance(html, str) else decode(html, encoding))
     with _without_collecting():
-        columns = read_columns(as_browsers_read(data))
+        columns = read(data)
         snapshot = build_snapshot(
             tags=columns.tags,
             parents=columns.parents,
@@ -45,13 +46,14 @@ def parse(
     return snapshot if boxes is None else with_boxes(snapshot, boxes)
 
 
-def as_browsers_read(data: bytes, *, marked: bool = False) -> bytes:
-    """Return the page written so that libxml2 reads it as browsers do.
-
-    ``marked``: elements that only browsers make of it have the attribute ``MADE``.
-    """
-    mark = f" {MADE}".encode() if marked else b""
-    return with_body(without_end(with_implied_tags(mend(data), mark)))
+def read(data: bytes) -> Columns:
+    """Return the columns of a page; raises ``NoDocument`` when it has neither element nor text."""
+    if unfolds(data):
+        return read_columns(data)
+    columns = read_tree(data)
+    if not columns.runs.texts and _START.search(data) is None:
+        raise NoDocument(len(data))
+    return columns
 
 
 @contextmanager

@@ -98,7 +98,9 @@ def record(  # noqa: PLR0913 - one argument for each option
     with open_window(options) as context, _ctrl_c() as wanted:
         lines = StepLines()
         shows_bar = not headless if bar is None else bar
-        with Recorder(context, name=name, secrets=secret or (), bar=shows_bar) as recorder:
+        with Recorder(
+            context, name=name, secrets=secret or (), bar=shows_bar, new_tabs=True
+        ) as recorder:
             visit(context, address)
             typer.echo(f"recording {mask_url(url)}: Ctrl-C ends it")
             _watch(context, recorder, path, lines, wanted)

@@ -48,7 +48,8 @@ def open_window(options: WindowOptions) -> Iterator["BrowserContext"]:
         settings = _settings(options, playwright)
         try:
             browser = _browser(options, playwright)
-            own = options.browser_ws is None or not browser.contexts
+            asked = options.viewport or options.device or options.storage_state
+            own = options.browser_ws is None or not browser.contexts or asked is not None
             context = browser.new_context(**settings) if own else browser.contexts[0]
         except Error as exc:
             raise BrowserMissing(_no_browser(options, exc.message.partition("\n")[0])) from exc

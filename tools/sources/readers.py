@@ -1,4 +1,4 @@
-"""Labels: what readers say which control became which; the sheet they read, and their agreement."""
+"""Readers: what they say which control became which; the sheet they read, and their agreement."""
 
 import json
 from collections.abc import Iterable

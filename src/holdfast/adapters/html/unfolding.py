@@ -1,0 +1,108 @@
+"""Unfolding: which pages would cost far more than their length if they were read as HTML 5.
+
+The rules of HTML 5 look through all that is open at most tags, and open again whatever formatting
+was never closed. Browsers stop at a depth; a parser that does not needs minutes for a page of one
+megabyte that was made for it. Everything here is linear in the length of the page.
+"""
+
+import re
+from collections import Counter
+
+_FEW = 2_000  # so many elements do no harm, however they stand
+_DEEPEST = _FEW
+_MOST_REOPENED = _FEW**2 // 4
+_MOST_STEPS = 200_000_000  # a second
+# More attributes than anybody writes: each is compared with all before it.
+_LONG_TAG = re.compile(rb"""<[a-z](?>[^>"'\s/]++[\s/]*+|"[^"]*+"|'[^']*+'|["'\s/]){500}""", re.I)
+FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
+# Start tags of what is not closed right behind its text and elements that hold no others.
+_INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>"""
+_LEFT_OPEN = re.compile(
+    rb"<([a-z][^\s/>]*+)%b(?!(?:[^<]++|<(?:img|br|input|wbr|hr)(?![^\s/>])%b"
+    rb"|<([a-z][^\s/>]*+)%b[^<]*+</\2\s*>)*+</\1\s*>)" % (_INSIDE, _INSIDE, _INSIDE),
+    re.I,
+)
+# What holds nothing, and what the next of its kind ends.
+_NEVER_DEEP = frozenset(
+    b"area base basefont bgsound br col embed frame hr img input keygen link meta param source "
+    b"track wbr p li dd dt option optgroup tr tbody thead tfoot colgroup rt rp".split()
+)
+# What is open outside of these is not meant by an end tag inside.
+_WALLS = frozenset(b"applet caption marquee math object svg table td template th".split())
+_CELLS = frozenset({b"td", b"th"})
+_CELL_ENDS = _CELLS | frozenset(b"tr tbody thead tfoot".split())
+_TOKENS = re.compile(
+    rb"<!--.*?(?:-->|\Z)"
+    rb"|<(?P<raw>script|style|textarea|title|xmp|iframe|noscript|noembed|noframes)\b"
+    rb".*?(?:</(?P=raw)\b|\Z)"
+    rb"""|<(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?:[^<>"']++|"[^"]*+"|'[^']*+')*+""",
+    re.I | re.DOTALL,
+)
+
+
+def unfolds(data: bytes) -> bool:
+    """Return whether a page may become much larger, or take much longer, than it looks."""
+    starts = data.count(b"<") - data.count(b"</")
+    if starts > _FEW:
+        names = [found[0].lower() for found in _LEFT_OPEN.findall(data)]
+        deepest = sum(name not in _NEVER_DEEP for name in names)
+        formatting = sum(name in FORMATTING for name in names)
+        if deepest * data.count(b"<") > _MOST_STEPS or formatting * starts > _MOST_REOPENED:
+            deepest, formatting = _most_open(data)
+            if deepest > _DEEPEST or formatting * starts > _MOST_REOPENED:
+                return True
+    return _LONG_TAG.search(data) is not None
+
+
+def _most_open(data: bytes) -> tuple[int, int]:
+    """Return how many elements may be open at once at most, and how many that format."""
+    rooms = _Rooms()
+    for found in _TOKENS.finditer(data):
+        if (name := found["name"]) is not None:
+            if found["end"]:
+                rooms.end(name.lower())
+            else:
+                rooms.start(name.lower())
+    return rooms.deepest, rooms.most
+
+
+class _Rooms:
+    """What is open between the walls, counted: never less than what a parser has open."""
+
+    def __init__(self) -> None:
+        self._rooms: list[tuple[bytes, Counter[bytes]]] = [(b"", Counter())]
+        self._walls = Counter[bytes]()
+        self._depth = self._formatting = self.deepest = self.most = 0
+
+    def start(self, name: bytes) -> None:
+        if name in _CELL_ENDS and self._rooms[-1][0] in _CELLS:
+            self._leave()
+        if name in _NEVER_DEEP:
+            return
+        if name in _WALLS:
+            self._rooms.append((name, Counter()))
+            self._walls[name] += 1
+        self._rooms[-1][1][name] += 1
+        self._depth += 1
+        self.deepest = max(self.deepest, self._depth)
+        if name in FORMATTING:
+            self._formatting += 1
+            self.most = max(self.most, self._formatting)
+
+    def end(self, name: bytes) -> None:
+        opened = self._rooms[-1][1]
+        if name in _WALLS:
+            while self._walls[name] and self._leave() != name:
+                pass
+        elif opened[name]:
+            opened[name] -= 1
+            self._depth -= 1
+            self._formatting -= name in FORMATTING
+
+    def _leave(self) -> bytes:
+        """Leave the innermost room with all that is open in it; return its name."""
+        wall, opened = self._rooms.pop()
+        self._walls[wall] -= 1
+        self._depth -= opened.total()
+        self._formatting -= sum(opened[name] for name in opened.keys() & FORMATTING)
+        return wall
