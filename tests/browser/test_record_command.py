@@ -101,6 +101,7 @@ def test_each_act_is_listed_and_in_the_file_at_once(
     assert (recording.name, [step.value for step in recording.steps]) == ("Pay", [None, "${PIN}"])
     saved = orjson.loads((tmp_path / "saved.json").read_bytes())
     assert [cookie["name"] for cookie in saved["cookies"]] == ["user"]
+    assert (tmp_path / "saved.json").stat().st_mode & 0o777 == 0o600
     assert b"4711-0815" not in out.read_bytes()
 
 

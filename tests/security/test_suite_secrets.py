@@ -56,6 +56,10 @@ def signed_in(page: Page) -> None:
     page.locator("#pw").fill(SECRET)  # one line of source: that is what is remembered
 
 
+def pinned(page: Page) -> None:
+    page.locator("#pw").fill("12")  # too short to be masked everywhere, and a secret all the same
+
+
 @pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
 def test_a_secret_goes_into_a_healed_field_only_where_the_test_went(
     context: BrowserContext, site: Site, tmp_path: Path
@@ -81,4 +85,41 @@ def test_a_secret_goes_into_a_healed_field_only_where_the_test_went(
     page.goto(foreign)
     signed_in(page)
     assert page.locator("input").input_value() == SECRET
+    page.close()
+
+
+LIES = """Object.defineProperty(Document.prototype, 'URL', {get: () => HOME});
+Object.defineProperty(Node.prototype, 'ownerDocument', {get: () => ({URL: HOME})});
+if (location.hash) Object.defineProperty(Element.prototype, 'attributes', {get() { throw Error() }})
+"""
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+@pytest.mark.parametrize("silent", ["", "#silent"])
+def test_a_page_that_lies_about_itself_or_says_nothing_gets_no_secret(
+    context: BrowserContext, site: Site, tmp_path: Path, silent: str
+) -> None:
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    old = site.serve("/in", SIGN_IN.format("pw"))
+    lies = LIES.replace("HOME", repr(old))
+    again = site.serve("/in-again", SIGN_IN.format("secret-word"))
+    site.serve("/lies", f"<script>{lies}</script>" + SIGN_IN.format("secret-word"))
+    foreign = site.url("/lies", host="localhost") + silent
+    green = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+    green.goto(old)
+    signed_in(green)
+    pinned(green)
+    green.close()
+    page = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+    page.set_default_timeout(5_000)
+    page.goto(again)
+    signed_in(page)
+    pinned(page)
+    assert page.locator("input").input_value() == "12"
+    with page.expect_navigation():
+        page.evaluate("url => { location = url }", foreign)
+    for act in (signed_in, pinned):
+        with pytest.raises(ActRefused, match="which the test did not open"):
+            act(page)
+    assert page.locator("input").input_value() == ""
     page.close()

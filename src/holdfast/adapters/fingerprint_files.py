@@ -22,6 +22,7 @@ from holdfast.adapters.files import read_bytes, write_atomic
 from holdfast.errors import ForeignFormat, HoldfastError
 from holdfast.model.fingerprint import Fingerprint, KeptLook
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
+from holdfast.model.redaction import mask_shown
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.snapshot_json import snapshot_from_json, snapshot_to_json
 
@@ -73,7 +74,7 @@ class FingerprintFiles:
         path.parent.mkdir(parents=True, exist_ok=True)
         name = self._save_page(fingerprint.page)
         data = fingerprint_to_json(fingerprint, page_ref=name)
-        write_atomic(path, orjson.dumps(data, option=orjson.OPT_INDENT_2) + b"\n")
+        write_atomic(path, orjson.dumps(mask_shown(data), option=orjson.OPT_INDENT_2) + b"\n")
         for old in sorted(self._files(place, kind), key=_age)[:-MOST_LOOKS]:
             old.unlink(missing_ok=True)
 
@@ -121,7 +122,7 @@ class FingerprintFiles:
         known = self._names.get(id(page))
         if known is not None:
             return known[1]
-        data = orjson.dumps(snapshot_to_json(page))
+        data = orjson.dumps(mask_shown(snapshot_to_json(page)))
         name = blake2b(data, digest_size=10).hexdigest()
         path = self.folder / "pages" / f"{name}.json"
         if not path.exists():

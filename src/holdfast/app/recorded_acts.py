@@ -8,6 +8,8 @@ from math import hypot
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from holdfast.app.values import secret_names
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.placeholders import as_text
 from holdfast.model.recording import (
     UNDER_LABEL,
@@ -18,6 +20,7 @@ from holdfast.model.recording import (
     Step,
     StepAction,
 )
+from holdfast.model.redaction import mask_patterns, mask_shown
 from holdfast.model.secret_fields import variable_name
 from holdfast.model.snapshot import Point
 from holdfast.model.strategy import StrategyType
@@ -28,7 +31,6 @@ from holdfast.witnesses.movement import TrailPoint, classify
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from holdfast.model.fingerprint import Fingerprint
     from holdfast.model.snapshot import Box, Snapshot
 
 STRAIGHT_PX = 1.0  # a hand that is this far from a line is on it
@@ -147,15 +149,18 @@ def _fingerprint(act: dict[str, Any], scene: Scene, index: int) -> Fingerprint:
 def _value(act: dict[str, Any], scene: Scene, index: int | None) -> str | None:
     if act.get("secret") and act.get("check") != AssertCheck.VISIBLE:
         return f"${{{variable_name(act['field'])}}}"
-    if act.get("check") == AssertCheck.TEXT and index is not None:
-        return as_text(scene.snapshot.nodes[index].text)
     if "keys" in act:
         return str(act["keys"])
+    node = None if index is None else scene.snapshot.nodes[index]
     values = act.get("values", [])
-    if len(values) == 1:
-        return as_text(str(values[0]))
-    value = act.get("value")
-    return None if value is None else as_text(str(value))
+    said = values[0] if len(values) == 1 else act.get("value")
+    if act.get("check") == AssertCheck.TEXT and node is not None:
+        said = node.text
+    if said is None:
+        return None
+    if mask_patterns(str(said)) != said:  # a card's number, a key: whatever the field is called
+        return f"${{{variable_name(mask_patterns('' if node is None else node.name))}}}"
+    return as_text(str(said))
 
 
 def _values(act: dict[str, Any]) -> tuple[str, ...] | None:
@@ -248,10 +253,17 @@ def _holds(box: Box, at: Point) -> bool:
     return box.x <= at.x < box.x + box.width and box.y <= at.y < box.y + box.height
 
 
+def as_kept(fingerprint: Fingerprint) -> Fingerprint:
+    """Return a fingerprint without card numbers, web tokens, keys and codes that its page shows."""
+    data = fingerprint.to_json()
+    kept = mask_shown(data)
+    return fingerprint if kept is data else Fingerprint.from_json(kept)
+
+
 def effect_of(told: dict[str, Any], step: Step) -> Effect:
     """Return what an act did, as the script told it; of a secret, that it stands in its field."""
     expected = told["expected"]
-    if expected is None:
+    if expected is None or secret_names([step.value or ""]):
         expected = step.value or ""
     kind = EffectKind(told["kind"])
     return Effect(kind=kind, expected=tuple(expected) if isinstance(expected, list) else expected)

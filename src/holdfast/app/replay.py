@@ -36,6 +36,7 @@ TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
 STOPPED = "an earlier step was not done"
 HANDED_OVER = "refused, and done by the agent"
 SHOWN = "refused, and done with the element that a person chose"
+CHANGED_SINCE = "the element that a person chose is not as it was shown any more: nothing was done"
 Helper: TypeAlias = Callable[[Step, StepResult], Awaitable["bool | Step"]]
 _FOUND = frozenset({StepOutcome.HELD, StepOutcome.HEALED})
 
@@ -129,11 +130,20 @@ class Runner:
         """Return the result of a refused step after somebody else had a try at it."""
         answer = await helper(step, redacted(result, self.healer.redactor))
         if isinstance(answer, Step):
-            done = await self.step(result.number, answer, doer)
-            return replace(done, reason=SHOWN) if done.outcome is StepOutcome.HELD else done
+            return await self._do_chosen(result.number, answer, doer)
         if not answer:
             return result
         return replace(result, outcome=StepOutcome.DONE, reason=f"{HANDED_OVER}: {result.reason}")
+
+    async def _do_chosen(self, number: int, step: Step, doer: StepDoer) -> StepResult:
+        """Return how a step went with the element that a person chose: that one and no other."""
+        settings, self.settings = self.settings, replace(self.settings, healing_enabled=False)
+        try:
+            done = await self.step(number, step, doer)
+        finally:
+            self.settings = settings
+        told = {StepOutcome.HELD: SHOWN, StepOutcome.REFUSED: CHANGED_SINCE}.get(done.outcome)
+        return done if told is None else replace(done, reason=told)
 
     def _tell(self, result: StepResult) -> str | None:
         """Write a step and say how it went; return why that could not be written."""

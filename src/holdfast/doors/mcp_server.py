@@ -104,12 +104,14 @@ def list_recordings() -> str:
     root = load_project().root
     lines: list[str] = []
     for path in sorted(root.glob("**/*.json"))[:500]:
+        shown = path.relative_to(root).as_posix()
+        if not (shown.isprintable() and path.resolve().is_relative_to(root)):
+            continue  # no name that an agent could be told, or another place
         try:
             known = Recording.load(path)
         except HoldfastError:
             continue  # some other JSON
-        shown = path.relative_to(root).as_posix()
-        lines.append(f"{shown}\t{tools.quoted(known.name)}\t{len(known.steps)} steps")
+        lines.append(f"{tools.quoted(shown)}\t{tools.quoted(known.name)}\t{len(known.steps)} steps")
         if len("\n".join(lines).encode()) > tools.LARGEST - 100:
             lines[-1] = "there are more: look into the project's folder"
             break

@@ -20,11 +20,13 @@ from holdfast.app.wiring import (
     make_reviewer,
     parse,
 )
+from holdfast.doors.agent_limits import check_browser, check_secrets, without_secret
 from holdfast.doors.given_page import read_given
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.archive import QueuedChange, QueueFilter, RunFilter
 from holdfast.model.candidate import Candidate, Location
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.records import some
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
@@ -114,6 +116,7 @@ def live_page(browser_ws: str) -> Iterator[Any]:
     """Yield the last web page that a running browser opened; it stays open."""
     from playwright.sync_api import Error, sync_playwright
 
+    check_browser(browser_ws)
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.connect_over_cdp(browser_ws)
@@ -152,6 +155,7 @@ def _near(candidate: Candidate, *, reasons: bool) -> Answer:
 def replay(recording: str, base_url: str = "") -> Answer:
     """Do a recording of this project again; return what held, healed, failed or was refused."""
     path = _own_file(recording)
+    check_secrets(Recording.load(path), base_url)
     command = [sys.executable, "-m", "holdfast", "replay", str(path), "--json"]
     command += ["--base-url", base_url] if base_url else []
     try:
@@ -261,7 +265,7 @@ def record_step(
 
     path = _own_file(recording, must_exist=False)
     with live_page(browser_ws) as page:
-        snapshot, url = capture(page), str(page.url)
+        snapshot, url = capture(page), mask_url(page.url)
     known = Recording.load(path) if path.exists() else _new_recording(path, url)
     step = Step(
         id=f"step-{len(known.steps) + 1}",
@@ -270,7 +274,7 @@ def record_step(
         value=value if action in {"type", "select"} else None,
         fingerprint=describe(snapshot, selector),
     )
-    replace(known, steps=(*known.steps, step)).save(path)
+    replace(known, steps=(*known.steps, without_secret(step))).save(path)
     return {"recording": recording, "steps": len(known.steps) + 1, "next": "do it in the browser"}
 
 
@@ -281,7 +285,7 @@ def _new_recording(path: Path, url: str) -> Recording:
 def _own_file(recording: str, *, must_exist: bool = True) -> Path:
     """Return a recording's file, which must be inside the project."""
     root = load_project().root
-    path = (root / recording).resolve()
+    path = (root / recording.strip("«»")).resolve()
     if not path.is_relative_to(root) or path.suffix != ".json":
         raise UsageError(
             f"give the path of a .json file inside the project, not {recording[:80]!r}"

@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.app.learned_steps import is_same_page
 from holdfast.app.locator_proof import proved
 from holdfast.app.permissions import declare_secrets
-from holdfast.app.recorded_acts import Scene, effect_of, mask_parameters, step_of
+from holdfast.app.recorded_acts import Scene, as_kept, effect_of, mask_parameters, step_of
 from holdfast.app.replay import TAB_STEPS
 from holdfast.app.step_list import StepList
 from holdfast.app.steps import journey_name
@@ -78,8 +78,14 @@ class Recorder:
         self._others: list[AnyPage] = [*context.pages] if new_tabs else []  # not listened to
         self._name, self._on_step = name, on_step
         self._bar = RecorderBar(event=f"{BINDING}{random.token_hex(8)}" if bar else "")
+        self._key = random.token_hex(16)
+        self._heard: set[str] = set()  # signatures: a page that listens in cannot say it again
         self._script = observer_script(
-            secrets, assert_keys=assert_keys, pictures=pictures, bar=self._bar.event
+            secrets,
+            assert_keys=assert_keys,
+            pictures=pictures,
+            key=self._key,
+            bar=self._bar.event,
         )
         self._pictures = pictures
         self._created_at = datetime.now(UTC).replace(microsecond=0)
@@ -311,9 +317,11 @@ class Recorder:
 
     async def _hear(self, page: AnyPage, message: str, measured: str) -> str:
         """Take up a message; return what the bar wants of the next click in that frame."""
-        if not self._is_on or await self._is_another(page):
+        is_ours = self._is_on and not await self._is_another(page)
+        told = self._read(page, message, measured) if is_ours else None
+        if told is None:
             return ""
-        told, tab = Told.read(message, measured), self._tab_of(page)
+        tab = self._tab_of(page)
         if told.kind == "pointing":
             await self._point(tab, told)
             return self._bar.asserting
@@ -328,6 +336,17 @@ class Recorder:
         if told.kind not in ("leaving", "around") and not (told.kind == "begin" and told.way):
             await self._show()
         return ""
+
+    def _read(self, page: AnyPage, message: str, measured: str) -> Told | None:
+        """Return what our script told, once; None for what a page made up, or says again."""
+        told = Told.read(message, measured, self._key)
+        if told is not None and told.signature not in self._heard:
+            self._heard.add(told.signature)
+            return told
+        problem = f"{mask_url(page.url)[:200]} told of what nobody did: it was not listened to"
+        if problem not in self.problems:
+            self.problems.append(problem)
+        return None
 
     def _note_document(self, tab: RecordedTab, told: Told) -> None:
         match told.kind:
@@ -444,6 +463,7 @@ class Recorder:
     def _shared(self, fingerprint: Fingerprint | None) -> Fingerprint | None:
         if fingerprint is None:
             return None
+        fingerprint = as_kept(fingerprint)
         page = fingerprint.page
         stored = next((known for known in self._stored if is_same_page(known, page)), None)
         if stored is None:

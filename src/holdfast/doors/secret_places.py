@@ -12,10 +12,10 @@ from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node
 from holdfast.page.keys import label_of
 
-# A function of one element: its attributes, its label, the address of its document.
+# A function of one element: its attributes and its label, as the page tells them.
 FIELD_SOURCE = """own => [
   Object.fromEntries([...own.attributes].map(one => [one.name, one.value])),
-  [...own.labels || []].map(one => one.textContent).join(" "), own.ownerDocument.URL]"""
+  [...own.labels || []].map(one => one.textContent).join(" ")]"""
 SHORTEST_SECRET = 4  # shorter texts stand on every page
 
 
@@ -30,16 +30,18 @@ class TypedSecrets:
         """Remember an address that the test opened: its author means this site."""
         self._opened.add(url)
 
-    def types(self, text: str, seen: Sequence[Any], healed: Judged | None) -> None:
+    def types(self, text: str, seen: Sequence[Any] | None, url: str, healed: Judged | None) -> None:
         """Remember a secret; raises ``ActRefused`` when it may not go to where it was found again.
 
-        ``seen`` is what ``FIELD_SOURCE`` returns.
+        ``seen`` is what ``FIELD_SOURCE`` returns, None when the page gave no answer; ``url`` the
+        address of the field's document, which no page may have a say in, "" when it is not known.
         """
-        attributes, label, url = seen
         recorded = None if healed is None else healed.location.fingerprint
-        if not is_secret_field(attributes, label) and not (recorded and _is_secret(recorded.node)):
+        is_said = seen is not None and is_secret_field(*seen)
+        if not is_said and not (recorded and _is_secret(recorded.node)):
             return
-        self.texts.add(text)
+        if len(text) >= SHORTEST_SECRET:
+            self.texts.add(text)
         if recorded is None or url in self._opened or url == recorded.page.url:
             return
         home, allowed = recorded.page.url, [*filter(None, map(origin_of, self._opened))]

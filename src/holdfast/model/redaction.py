@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from typing import TypeVar, cast
 from unicodedata import normalize
 
 from holdfast.model.privacy import MASK, mask_url
 from holdfast.model.secret_fields import SAID_CODES
 
+T = TypeVar("T")
 SHORTEST_PACKED = 6  # shorter ones are packed into too few signs to be known
 SHORTEST_ANYWHERE = 4  # shorter secrets stand on every page: masked as a whole text only
 _LONGEST = 400  # characters of a secret that are compared
@@ -74,6 +76,20 @@ def mask_patterns(text: str) -> str:
     if _NUMBER.search(text) and _SAID.search(text):  # most pages count, few speak of codes
         text = _NUMBER.sub(_without_code, text)
     return text
+
+
+def mask_shown(data: T) -> T:
+    """Return plain data without card numbers, web tokens, keys and codes; mostly that is itself."""
+    said = "\n".join(_texts_in(data))  # in one go: most pages show none
+    return data if mask_patterns(said) == said else cast("T", Redactor().data(data))
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts_in(inner)
 
 
 def _without_code(found: re.Match[str]) -> str:

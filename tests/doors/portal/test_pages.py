@@ -324,6 +324,7 @@ def test_uneven_arms_raise_an_alarm(visitor: Visitor, store: Store) -> None:
     ("query", "words"),
     [
         ("from=yesterday", "could not be read"),
+        ("to=0001-01-01", "could not be read"),
         ("from=2026-03-01&to=2026-02-01", "ends before it begins"),
         ("error=200", "between 0.1 and 50"),
     ],

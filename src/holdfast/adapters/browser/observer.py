@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -46,20 +48,23 @@ FIELDS_SOURCE = (
 )
 EFFECTS_SOURCE = _INJECTED.joinpath("effects.js").read_text(encoding="utf-8")
 # In the order in which observe.js takes them up.
-_PARTS = ("platform", "telling", "settling", "mouse", "clicking", "typing", "keys", "coming", "bar")
+_PARTS = "platform signing telling settling mouse clicking typing keys coming bar".split()
+_SIGNATURE = 64  # characters
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is
 
 
 def observer_script(
-    secrets: Sequence[str], *, assert_keys: bool, pictures: bool, bar: str = ""
+    secrets: Sequence[str], *, assert_keys: bool, pictures: bool, key: str, bar: str = ""
 ) -> str:
     """Return the script that tells what happens in a document; ``secrets`` name fields.
 
-    ``bar``: the name of the event that brings news to the recorder's bar; without it there is none.
+    ``key`` signs what it tells. ``bar`` is the name of the event that brings news to the
+    recorder's bar; without it there is none.
     """
     settings = {
         "binding": BINDING,
+        "key": key,
         "secrets": list(secrets),
         "assertKeys": assert_keys,
         "pictures": pictures,
@@ -86,12 +91,19 @@ class Told:
     way: Way
     data: dict[str, Any]
     page: str = field(repr=False)
+    signature: str = ""
 
     @classmethod
-    def read(cls, message: str, page: str) -> Told:
-        """Return the message as a value."""
-        data = orjson.loads(message)
-        return cls(kind=data["kind"], way=tuple(data["way"]), data=data, page=page)
+    def read(cls, message: object, page: str, key: str) -> Told | None:
+        """Return the message as a value; None for one that a page made up."""
+        text = str(message)
+        signature, text = text[:_SIGNATURE], text[_SIGNATURE:]
+        signed = sha256(f"{key}{text}{key}".encode("utf-16-be", "surrogatepass")).hexdigest()
+        if not compare_digest(signature.encode("utf-8", "replace"), signed.encode()):
+            return None
+        data = orjson.loads(text)
+        way = tuple(data["way"])
+        return cls(kind=data["kind"], way=way, data=data, page=page, signature=signature)
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ from typing import Any
 from holdfast.adapters.formats.agent_acts import AgentAct, SecretName
 from holdfast.model.recording import MouseButton, Pointer, StepAction
 
-# Each alternative takes all that it began with, an unclosed text too: reading is linear.
+# Each alternative takes all that it began with, a text that never ends too: reading is linear.
 _TOKEN = re.compile(
     r"""(?P<space>\s+)"""
-    r"""|(?P<text>(?P<quote>['"`])(?:(?!(?P=quote))[^\\]|\\.?)*+(?:(?P=quote)|(?P<open>\Z)))"""
+    r"""|(?P<text>'[^'\\]*+(?:\\.[^'\\]*+)*+'|"[^"\\]*+(?:\\.[^"\\]*+)*+"|`[^`\\]*+(?:\\.[^`\\]*+)*+`)"""
+    r"""|(?P<open>['"`].*+)"""
     r"""|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>[A-Za-z_$][\w$]*)|(?P<sign>[.,:;(){}\[\]])""",
     re.DOTALL,
 )

@@ -10,6 +10,7 @@ from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.placeholders import PLACEHOLDERS, as_text
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Pointer, Step, StepAction
+from holdfast.model.redaction import mask_patterns
 from holdfast.model.secret_fields import names_a_secret, variable_name
 
 MASKED = "a secret in the address is masked"
@@ -86,7 +87,9 @@ class RecordingDraft:
         other program wrote is text. ``called`` is what it calls the field.
         """
         name = self._secret_name(pointer) or (
-            variable_name(called) if names_a_secret(called) else None
+            variable_name(called)
+            if names_a_secret(called) or mask_patterns(value) != value
+            else None
         )
         if name is not None and not (names_known and PLACEHOLDERS.fullmatch(value)):
             self.hint(f"the value is secret, and not written: set {name} when you replay")

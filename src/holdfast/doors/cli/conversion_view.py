@@ -38,13 +38,13 @@ def refuse_losses(account: Sequence[Carried]) -> None:
 
 
 def tell(out: Path, text: str, account: Sequence[Carried], *, as_json: bool, what: str) -> None:
-    """Write the file, and print what became of each step.
+    """Write the file, a recording its owner's only, and print what became of each step.
 
     With the file on the standard output, the account goes to the standard error.
     """
     is_shown = out == STANDARD_OUTPUT
     if not is_shown:
-        write_atomic(out, text.encode())
+        write_atomic(out, text.encode(), private=what == "recording")
     if as_json:
         print_json(
             {

@@ -130,7 +130,7 @@ def _save_storage(context: "BrowserContext", path: Path) -> None:
     from playwright.sync_api import Error
 
     try:
-        write_atomic(path, orjson.dumps(context.storage_state()))
+        write_atomic(path, orjson.dumps(context.storage_state()), private=True)
     except Error:
         typer.echo("note: the window is closed, so its cookies could not be written", err=True)
         typer.echo("  next: end the recording with Ctrl-C instead", err=True)

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -118,12 +118,13 @@ class Noting:
         Raises ``ActRefused`` for one that may not go to where the field was found again.
         """
         field, self._field = self._field, None
-        if not isinstance(text, str) or len(text) < SHORTEST_SECRET:
+        if not isinstance(text, str) or (len(text) < SHORTEST_SECRET and healed is None):
+            return
+        if healed is not None:
+            self.typed.types(text, *await _look_at_field(locator), healed)
             return
         with contextlib.suppress(PlaywrightError):
-            if healed is not None:
-                self.typed.types(text, await ready(locator.evaluate(FIELD_SOURCE)), healed)
-            elif await is_secret(locator) if field is None else is_secret_field(field):
+            if await is_secret(locator) if field is None else is_secret_field(field):
                 self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:
@@ -147,6 +148,17 @@ async def _among_several(written: Written) -> bool:
         return False
     count: int = await ready(around.plain.count())
     return count > 1
+
+
+async def _look_at_field(locator: Any) -> tuple[Sequence[Any] | None, str]:
+    """Return a field as its page tells it, and the address of its document as the browser does."""
+    seen, url = None, ""
+    with contextlib.suppress(PlaywrightError):
+        handle: Any = await ready(locator.element_handle())
+        frame = await ready(handle.owner_frame())
+        url = "" if frame is None else frame.url
+        seen = await ready(handle.evaluate(FIELD_SOURCE))
+    return seen, url
 
 
 async def _among(written: Written) -> int:

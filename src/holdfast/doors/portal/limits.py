@@ -38,7 +38,7 @@ LONGEST_PATH = 2000
 BODY_S = 30.0  # a body that takes longer is given up
 # Requests that are worked on at once; others wait their turn, and beyond that are sent away.
 # More would be no quicker, for Python does one thing at a time, and each needs its memory.
-MOST_AT_ONCE = 4
+MOST_AT_ONCE = 2
 MOST_SEARCHES = 2  # each may take seconds and a hundred megabytes
 MOST_WAITING = 200
 

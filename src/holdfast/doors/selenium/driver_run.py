@@ -25,7 +25,7 @@ from holdfast.deciding.gates import a_gate
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.suite import Note, Suite
-from holdfast.doors.secret_places import FIELD_SOURCE, TypedSecrets
+from holdfast.doors.secret_places import FIELD_SOURCE, SHORTEST_SECRET, TypedSecrets
 from holdfast.doors.selenium.asking import WantedElement, ask_all, who_asks
 from holdfast.doors.selenium.by_pairs import as_written, pairs_of
 from holdfast.doors.selenium.held_elements import HeldElements
@@ -113,7 +113,8 @@ class DriverRun:
     def _execute(self, command: Any, params: Any = None) -> Any:
         if command in FINDING:
             return self._finding(command, params)
-        if text := typed_text(command, params):
+        text = typed_text(command, params)
+        if len(text) >= (1 if self._found_again else SHORTEST_SECRET):
             self._types(text, params, is_acted=command == Command.W3C_ACTIONS)
         answer = self._held.ask(command, params)
         if command == Command.GET:
@@ -173,13 +174,21 @@ class DriverRun:
         if is_acted:  # into what the keys go by themselves
             fields.append(self._plain(Command.W3C_GET_ACTIVE_ELEMENT)["value"].id)
         for one in self._held.current(fields):
-            with contextlib.suppress(WebDriverException):
-                element = self.driver.create_web_element(one)
-                script = {"script": f"return ({FIELD_SOURCE})(arguments[0])", "args": [element]}
-                seen = self._plain(Command.W3C_EXECUTE_SCRIPT, script)["value"]
-                self._typed.types(text, seen, self._found_again.get(one))
+            element, healed = self.driver.create_web_element(one), self._found_again.get(one)
+            # No page can change its location; all else that it tells may be made up.
+            url = "" if healed is None else self._ask_page("return location.href") or ""
+            seen = self._ask_page(f"return ({FIELD_SOURCE})(arguments[0])", element)
+            self._typed.types(text, seen, url, healed)
         if self._healer is not None:
             self._healer.keep_secret(self._typed.texts)
+
+    def _ask_page(self, script: str, *given: Any) -> Any:
+        """Return what a script answers in the page, None when it does not."""
+        asked = {"script": script, "args": [*given]}
+        try:
+            return self._plain(Command.W3C_EXECUTE_SCRIPT, asked)["value"]
+        except WebDriverException:
+            return None
 
     # ------------------------------------------------------------------------------------- finding
 

@@ -4,19 +4,18 @@ from typing import Any
 
 from selenium.webdriver.remote.command import Command
 
-from holdfast.doors.secret_places import SHORTEST_SECRET
 from holdfast.model.origin import NO_ORIGIN, origin_of
 
 
 def typed_text(command: Any, params: Any) -> str:
-    """Return what a command types, "" for none or for too little to be a secret."""
+    """Return what a command types, "" for none."""
     text = ""
     if command == Command.SEND_KEYS_TO_ELEMENT:
         text = str(params.get("text", ""))
     elif command == Command.W3C_ACTIONS:
         acts = [act for device in params["actions"] for act in device.get("actions", ())]
         text = "".join(str(act["value"]) for act in acts if act["type"] == "keyDown")
-    return text if len(text) >= SHORTEST_SECRET else ""
+    return text
 
 
 def foreign_to(document_url: str, page_url: str) -> str:

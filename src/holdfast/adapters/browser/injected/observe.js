@@ -28,6 +28,7 @@
   const MOST_AT_REST = 20000; // elements; larger pages are not searched for what is hidden
 
   __PLATFORM__
+  __SIGNING__
   __TELLING__
   __SETTLING__
   __MOUSE__

@@ -116,7 +116,7 @@ def _read(
         last = date.fromisoformat(end) if end else usual.end
         first = date.fromisoformat(start) if start else last - timedelta(days=USUAL_DAYS - 1)
         wanted = float(error or WANTED_ERROR)
-    except ValueError:
+    except (ValueError, OverflowError):  # the first day that there is has none before it
         return usual, "The period or the error rate could not be read; this is the usual one."
     if not timedelta() <= last - first <= LONGEST:
         return usual, "The period ends before it begins, or is longer than ten years."

@@ -1,12 +1,15 @@
 // Tells: where this document is, what the page looks like, and which element was acted on.
 // A part of observe.js, which has one scope for all of them.
 
+const ownParent = window.parent; // before the page can put another in its place
+
 // The way to this frame: at each level, which of the window's frames it is.
 function way() {
   const places = list();
-  for (let inner = window; inner !== top; inner = inner.parent) {
+  for (let inner = window, outer; inner !== top; inner = outer) {
+    outer = inner === window ? ownParent : inner.parent;
     let place = 0;
-    while (place < inner.parent.length && inner.parent[place] !== inner) place++;
+    while (place < outer.length && outer[place] !== inner) place++;
     for (let i = places.length; i > 0; i--) places[i] = places[i - 1];
     places[0] = place;
   }
@@ -38,11 +41,12 @@ function pristine(work) {
 }
 
 const NOTHING = Promise.resolve();
+let messages = 0; // each is another one, and none is heard twice
 function say(kind, more, page) {
-  const message = record({ kind, way: way(), at: now() });
+  const message = record({ kind, way: way(), at: now(), serial: ++messages });
   for (const name in more) message[name] = more[name];
   try {
-    return then(pristine(() => tell(stringify(message), page ?? '')), undefined, () => {});
+    return then(pristine(() => tell(signed(stringify(message)), page ?? '')), undefined, () => {});
   } catch {
     return NOTHING; // The recorder has gone; the page must not notice.
   }
