@@ -27,6 +27,9 @@ _ANOTHER_THING = 0.4
 _GONE = 0.9  # at least, of the rest, where that is the nearest
 _SLOT = 0.9  # of what stands where the element stood, when a place is meant
 _ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
+_PLACE_ALONE = 0.8  # at most, where only place speaks for it and few others vouch for the place
+_FEW = 6  # units of the old page
+_HARDLY = 0.25  # of the words
 _CLEARLY = 0.15  # how much better one row must read than another
 _LABEL = KEYS.index("label")
 
@@ -120,18 +123,28 @@ def bounded_belief(believed: float, best: Case) -> float:
         return max(believed, _NAMED_TWICE)
     if best.is_same_field:
         return max(believed, _SAME_FIELD)
-    return min(believed, _ANOTHER_THING) if best.is_another_thing else believed
+    if best.is_another_thing:
+        return min(believed, _ANOTHER_THING)
+    return min(believed, _PLACE_ALONE) if _speaks_by_place_alone(best) else believed
+
+
+def _speaks_by_place_alone(best: Case) -> bool:
+    """Return whether nothing that is said or that names it agrees, on a page that has few units."""
+    shared = ("words of one", "label in code", "same icon", "same page name")
+    is_silent = not best.agrees.any() and max(map(best.pair, shared)) < _HARDLY
+    return bool(len(best.matchup.old.at) < _FEW and best.keys[0][_LABEL] and is_silent)
 
 
 def most_of(best: Case, twins: Flags) -> float:
     """Return the most that may be believed of a candidate among those that are called the same.
 
     Whatever speaks for it speaks as much for a look-alike, unless its row reads like the old one's;
-    a row that does, around another one of its name, speaks for that one. Twins do the same.
+    a row that does, around another one of its name, speaks for that one. Twins do the same. Who was
+    called otherwise had none, unless it was a row's and the candidate is the page's.
     """
     was, now = best.keys[0][_LABEL], best.keys[1][_LABEL]
     others = namesakes_of(best) & ~twins
-    if was != now or not others.any():
+    if not others.any() or (was != now and not best.pair("row lost")):
         return 1.0
     rows = best.row_values("row words")
     ahead = float(rows[best.column] - np.max(rows, where=others, initial=0.0))

@@ -52,6 +52,46 @@ class TestRank:
         assert matcher_for(old, new) is not matcher_for(old, a_page(SHOP))
 
 
+class TestSmallPages:
+    """Where few stand around an element, its place alone is no reason to believe."""
+
+    NOTE = "<h1>Note</h1><button>Edit it</button><button class=go>{}</button>"
+    FORM = (
+        "<a href=/>Home</a><form><label>Email <input name=email></label><label>City "
+        "<input name=city></label><button class=go>{}</button><a href=/terms>Terms</a></form>"
+    )
+
+    @pytest.mark.parametrize("page", [NOTE, FORM])
+    @pytest.mark.parametrize(
+        ("was", "now"),
+        [
+            ("Delete", "Share"),
+            ("Pay now", "Cancel"),
+            ("Tidy up", "Add one note"),
+            ("Like", "Report"),
+        ],
+    )
+    def test_another_word_in_the_same_place_is_refused(self, page: str, was: str, now: str) -> None:
+        location = located(page.format(was), page.format(now), ".go")
+        assert location.node is None
+        assert location.probability <= 0.8
+
+    @pytest.mark.parametrize("page", [NOTE, FORM])
+    @pytest.mark.parametrize(
+        ("was", "now"),
+        [
+            ("Sign in", "Log in"),
+            ("Delete", "Remove"),
+            ("Save", "Save changes"),
+            ("Help", "Get help"),
+        ],
+    )
+    def test_another_word_for_the_same_is_found(self, page: str, was: str, now: str) -> None:
+        location = located(page.format(was), page.format(now).replace("class=go", ""), ".go")
+        assert location.node is not None
+        assert location.node.tag == "button"
+
+
 class TestNames:
     def test_two_keys_met_once_are_not_outvoted_by_everything_else(self) -> None:
         old = "<ul><li><a href=/x>Extra</a><li><a href=/cal>Calendar</a><li><a href=/y>Why</a></ul>"
