@@ -365,3 +365,62 @@ def test_the_bar_in_an_async_context(
         return acts(recorder.recording)
 
     assert awaited(work) == ["click", "dialog", "closeTab"]
+
+
+BLOCKING = """<button onclick='question.showModal()'>Open</button>
+<div style='height:90vh;position:relative'><div id=whole>
+  <button onclick='whole.requestFullscreen()'>Whole</button><p>Film</div></div>
+<dialog id=question style='width:100vw;height:100vh;max-width:none;max-height:none'>
+  <button style='position:fixed;inset:auto 0 0 0;height:90px'>Under</button>
+  <input aria-label=Mail><button onclick='question.close()'>Accept</button></dialog>"""
+COUNTED = "document.querySelectorAll('dialog > *').length"
+
+
+def test_the_bar_is_there_above_a_modal_dialog(context: BrowserContext, site: Site) -> None:
+    with watched(context, site.serve("/", SHOP + BLOCKING)) as (recorder, page):
+        page.get_by_role("button", name="Open").click()
+        wait_for_text(page, "click 'Open'")
+        before = page.evaluate(COUNTED)
+        page.get_by_label("Mail").press_sequentially("Ada")
+        wait_for_text(page, "2 steps")
+        page.evaluate("heard.length = 0")
+        for word, said in (("Pause", "Resume"), ("Resume", "Pause"), ("Undo", "1 step")):
+            press(page, word)
+            wait_for_text(page, said)
+        assert page.evaluate("heard") == []
+        assert page.evaluate("document.activeElement.ariaLabel") == "Mail"
+        assert page.evaluate(COUNTED) == before
+        page.get_by_role("button", name="Accept").click()
+        wait_for_text(page, "click 'Accept'")
+        page.get_by_role("button", name="Pay").click()
+        wait_for_text(page, "3 steps")
+        press(page, "Stop")
+        expect(page.locator("holdfast-bar")).to_have_count(0)
+    assert acts(recorder.recording) == ["click", "click", "click"]
+    for step in recorder.recording.steps:
+        assert step.fingerprint is not None
+        assert "holdfast-bar" not in step.fingerprint.page.tags
+
+
+def test_the_bar_is_there_above_a_dialog_of_a_component_and_in_full_screen(
+    context: BrowserContext, site: Site
+) -> None:
+    html = """<ask-me></ask-me><script>customElements.define('ask-me', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML =
+        '<dialog style="width:100vw;height:100vh"><button>Yes</button></dialog>' } })
+      </script><button onclick="document.querySelector('ask-me').shadowRoot.firstChild.showModal()">
+      Ask</button>"""
+    with watched(context, site.serve("/", SHOP + BLOCKING + html)) as (recorder, page):
+        page.get_by_role("button", name="Whole").click()
+        page.wait_for_function("document.fullscreenElement !== null")
+        wait_for_text(page, "1 step")
+        press(page, "Undo")
+        wait_for_text(page, "0 steps")
+        page.evaluate("document.exitFullscreen()")
+        page.wait_for_function("document.fullscreenElement === null")
+        page.get_by_role("button", name="Ask").click()
+        page.get_by_role("button", name="Yes").click()
+        wait_for_text(page, "2 steps")
+        press(page, "Undo")
+        wait_for_text(page, "1 step")
+    assert acts(recorder.recording) == ["click"]

@@ -12,7 +12,7 @@ const POINTING_AT = record({
   value: 'Click the field that must hold what it holds now. Esc: leave it',
 });
 const BAR_STYLE = `
-:host { all: initial !important; display: block !important; position: fixed !important;
+:host { all: initial !important; direction: ltr !important; display: block !important; position: fixed !important;
   inset: 0 auto auto 0 !important; width: 0 !important; height: 0 !important;
   z-index: 2147483647 !important; pointer-events: none !important }
 @media print { :host { display: none !important } }
@@ -47,7 +47,8 @@ const BAR_STYLE = `
 
 let host = null, bar = null, placed = 0, barPaused = false, taking = false, grabbed = null;
 let asserting = ''; // what the next click asserts; frames are told of it by the recorder
-const commandOf = new WeakMap();
+let isOnTop = false, modal = null; // whether it is in the top layer; the dialog that had focus last
+const commands = list();
 
 function part(parent, kind, text = '', command = '') {
   const made = createElement(document, command === '' ? 'div' : 'button');
@@ -55,7 +56,7 @@ function part(parent, kind, text = '', command = '') {
   if (text !== '') setText(made, text);
   if (command !== '') {
     setAttribute(made, 'tabindex', '-1'); // the way of the Tab key is the page's
-    weakSet(commandOf, made, command);
+    commands[commands.length] = record({ made, command });
   }
   appendTo(parent, made);
   return made;
@@ -65,11 +66,12 @@ function part(parent, kind, text = '', command = '') {
 function makeBar() {
   if (!SETTINGS.bar || window !== top) return;
   const element = createElement(document, 'holdfast-bar');
+  setAttribute(element, 'popover', 'manual'); // so that it can be shown above what blocks the page
   const root = attachRoot(element, { mode: 'closed', __proto__: null });
   const sheet = new CSSStyleSheet(); // no policy of the page forbids it, unlike a style element
   sheet.replaceSync(BAR_STYLE);
   root.adoptedStyleSheets = [sheet];
-  const made = record({ root, mark: part(root, 'mark'), label: part(root, 'label') });
+  const made = record({ mark: part(root, 'mark'), label: part(root, 'label') });
   made.panel = part(root, 'panel');
   made.steps = part(made.panel, 'steps');
   made.says = part(made.panel, 'says'); // above the buttons, which stay where they are
@@ -90,7 +92,39 @@ function makeBar() {
 function placeBar() {
   const root = rootOf(document);
   if (bar === null || placed === 0 || isConnected(host) || !isA(HTMLHtmlElement, root)) return;
-  if (placed++ <= PLACED_MOST) appendTo(root, host);
+  if (placed++ > PLACED_MOST) return;
+  appendTo(root, host);
+  if (isOnTop) {
+    isOnTop = false; // what is taken out of a page is not on top any more
+    raiseBar();
+  }
+}
+
+// A modal dialog, full screen and the like are drawn above all else, the latest on top: the bar comes
+// after them. Beneath a modal dialog nothing can be hit; there the bar goes by its place.
+function raiseBar() {
+  if (bar === null || !isConnected(host)) return;
+  try {
+    if (isOnTop) hideOnTop(host);
+    showOnTop(host);
+    isOnTop = true;
+  } catch { /* the browser is too old for it, or the page does not want it */ }
+}
+
+function cameOnTop(event) {
+  if (targetOf(event) === host) stopEvent(event); // the page hears nothing of it
+  else raiseBar();
+}
+
+// A dialog in a shadow root says nothing to the window when it opens, but something in it has focus.
+function focusedOnTop(event) {
+  const path = pathOf(event);
+  for (let i = 0; i < path.length; i++) {
+    if (!isElement(path[i]) || path[i] === modal || !matches(path[i], 'dialog:modal')) continue;
+    modal = path[i];
+    raiseBar();
+    return;
+  }
 }
 
 // What the recorder tells, in an event whose name no page knows.
@@ -131,6 +165,7 @@ function showMode(note) {
 }
 
 function dressPanel(isThrough) {
+  bar.isThrough = isThrough;
   const dress = 'panel' + (barPaused ? ' paused' : '') + (isThrough ? ' through' : '') +
     (bar.isMoved ? ' moved' : '');
   if (dress !== bar.dress) setAttribute(bar.panel, 'class', bar.dress = dress);
@@ -195,9 +230,17 @@ function swallow(event) {
   if (DEFAULTS[event.type]) preventDefault(event);
 }
 
+const isWithin = (element, x, y) => {
+  const box = rectOf(element);
+  return box.x <= x && x < box.right && box.y <= y && y < box.bottom;
+};
+
+const isForBar = event => host !== null && (targetOf(event) === host || grabbed !== null ||
+  (isOnTop && !bar.isThrough && isWithin(bar.panel, event.clientX, event.clientY)));
+
 function hearBar(event) {
   if (!event.isTrusted) return; // a page may make events, but wants nothing of the recorder
-  if (host !== null && (targetOf(event) === host || grabbed !== null)) onBar(event);
+  if (isForBar(event)) onBar(event);
   else if (asserting !== '' || taking) takeUp(event);
   // What is dragged passes under it, and is there when it is dropped.
   else if (bar !== null && event.type === 'pointerdown') dressPanel(true);
@@ -207,11 +250,10 @@ function hearBar(event) {
 function onBar(event) {
   swallow(event);
   const { type, clientX: x, clientY: y } = event;
-  const part = type === 'pointerdown' || type === 'click' ? partAt(bar.root, x, y) : null;
   if (type === 'pointerover') {
     clearMark();
     pointedAt = over = null;
-  } else if (type === 'pointerdown' && part === bar.grip) {
+  } else if (type === 'pointerdown' && isWithin(bar.grip, x, y)) {
     const box = rectOf(bar.panel);
     grabbed = { x: x - box.x, below: box.bottom - y };
   } else if (type === 'pointermove' && grabbed !== null) {
@@ -223,11 +265,14 @@ function onBar(event) {
     place[0] = box.x;
     place[1] = innerHeight - box.bottom;
     say('command', record({ command: 'place', place }));
-  } else if (type === 'click' && part !== null) order(weakGet(commandOf, part));
+  } else if (type === 'click') {
+    for (let i = 0; i < commands.length; i++) {
+      if (isWithin(commands[i].made, x, y)) order(commands[i].command);
+    }
+  }
 }
 
 function order(command) {
-  if (command === undefined) return;
   leaving();
   if (POINTING_AT[command]) {
     asserting = asserting === command ? '' : command;
@@ -262,5 +307,10 @@ function listenForBar() {
     const passive = !DEFAULTS[BAR_EVENTS[i]];
     listenTo(window, BAR_EVENTS[i], hearBar, { capture: true, passive, __proto__: null });
   }
-  if (window === top) listenTo(window, SETTINGS.bar, heardNews, true);
+  if (window !== top) return;
+  listenTo(window, SETTINGS.bar, heardNews, true);
+  listenTo(window, 'beforetoggle', cameOnTop, true);
+  listenTo(window, 'toggle', cameOnTop, true);
+  listenTo(window, 'fullscreenchange', cameOnTop, true);
+  listenTo(window, 'focusin', focusedOnTop, true);
 }

@@ -78,8 +78,9 @@ function changes() {
 let knownRoot = null, aroundTimer = 0;
 function noteChanges(records) {
   changeCount += records.length;
-  let framesCame = false;
+  let framesCame = false, blocking = false;
   for (let i = 0; i < records.length; i++) {
+    blocking ||= records[i].attributeName === 'open';
     const nodes = records[i].addedNodes;
     for (let k = 0; k < nodes.length; k++) {
       if (!isElement(nodes[k])) continue;
@@ -89,6 +90,7 @@ function noteChanges(records) {
     }
   }
   if (framesCame) aroundSoon();
+  if (blocking) raiseBar(); // a dialog was opened or closed
   placeBar(); // where the page has put it away
   // document.open() takes all listeners away.
   if (rootOf(document) !== knownRoot) listen();
