@@ -72,6 +72,14 @@ ON_CONTROLS = (
         saw="3",
     ),
     Act(
+        name="click a button that adds an item to a list elsewhere",
+        html="<button onclick='shown.append(document.createElement(\"li\")); see(shown.children.length)'>"
+        "Add</button><ul id=shown><li>Milk<li>Bread</ul><ul><li>Home</ul>",
+        do=clicking("button"),
+        steps=("click 'Add' -> count 1",),
+        saw="3",
+    ),
+    Act(
         name="double click",
         html="<p ondblclick=\"see('twice')\" style='user-select:none'>Word</p>",
         do=twice("p:not(#seen)"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import Site
+from tests.browser.recordings import only, recorded
 
 from holdfast.app.wiring import open_store
 from holdfast.doors.player import Player
@@ -86,6 +87,50 @@ def test_how_many_items_there_are_does_not_matter(again: Again) -> None:
     before = ROWS.format(TAKES, "<li>Bread")
     step = again(before, ROWS.format(TAKES, "<li>Bread<li>Tea<li>Salt"), remove).steps[-1]
     assert (step.outcome, step.effect_seen) == (StepOutcome.HELD, True)
+
+
+ADDING = """<div><button class=b onclick="{}">Add</button><button class=b>Sort</button></div>
+<ul id=shown><li>Milk<li>Bread</ul><ul id=other><li>Home<li>Help</ul><ol role=status></ol>
+<script>
+const add = (to, text = 'Tea') => to.insertAdjacentHTML('beforeend', '<li>' + text)</script>"""
+ADDS = ADDING.format("add(shown); add(document.querySelector('ol'), 'Added')")
+
+
+def add(page: Page) -> None:
+    page.get_by_text("Add", exact=True).click()
+
+
+def test_a_button_beside_the_list_that_it_grows(again: Again) -> None:
+    step = again(ADDS, ADDS.replace("Bread", "Bread<li>Salt"), add).steps[-1]
+    assert (step.outcome, step.effect_seen) == (StepOutcome.HELD, True)
+    step = again(ADDS, ADDING.format(""), add).steps[-1]
+    assert (step.outcome, step.reason) == (StepOutcome.FAILED, "count 1 expected, 0 seen")
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "add(shown); add(other)",  # two lists grow
+        "add(shown); add(shown)",  # as many as there happen to be
+        "shown.innerHTML = '<li>Tea<li>Salt<li>Rice'",  # all others, one more by chance
+        "shown.outerHTML = '<ul id=shown><li>Milk<li>Bread<li>Tea</ul>'",  # another list
+        "add(document.querySelector('ol'), 'Saved')",  # a notice
+    ],
+)
+def test_a_list_that_may_have_changed_otherwise_is_no_effect(
+    page: Page, site: Site, does: str
+) -> None:
+    recording = recorded(page, site.serve("/", ADDING.format(does)), add)
+    assert only(recording).effect is None
+
+
+def test_a_list_that_changes_by_itself_is_no_effect(page: Page, site: Site) -> None:
+    def wait_and_add(page: Page) -> None:
+        page.evaluate("setTimeout(() => add(shown, 'News'))")
+        page.get_by_text("News").wait_for()
+        add(page)
+
+    assert only(recorded(page, site.serve("/", ADDS), wait_and_add)).effect is None
 
 
 ASK = "<button onclick=\"document.title = confirm('{}')\">Ask</button>"

@@ -424,3 +424,22 @@ def test_the_bar_is_there_above_a_dialog_of_a_component_and_in_full_screen(
         press(page, "Undo")
         wait_for_text(page, "1 step")
     assert acts(recorder.recording) == ["click"]
+
+
+def test_the_bar_comes_back_into_a_document_that_is_written_anew(
+    context: BrowserContext, site: Site
+) -> None:
+    with watched(context, site.serve("/", "<html dir=rtl>" + SHOP + BLOCKING)) as (recorder, page):
+        page.get_by_role("button", name="Open").click()
+        wait_for_text(page, "1 step")
+        grip, stop = box_of(page, "grip"), box_of(page, "stop")
+        assert grip is not None
+        assert stop is not None
+        assert grip[0] < stop[0]  # its words are those of a language from left to right
+        page.evaluate("document.open(); document.write('<button>Go</button>'); document.close()")
+        wait_for_text(page, "1 step")
+        page.get_by_role("button", name="Go").click()
+        wait_for_text(page, "2 steps")
+        press(page, "Undo")
+        wait_for_text(page, "1 step")
+    assert acts(recorder.recording) == ["click"]

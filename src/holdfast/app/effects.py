@@ -30,7 +30,6 @@ class EffectCheck:
     stage: Stage
     values: Values
     rebase: Callable[[str], str]
-    _before: int = 0  # items of the list around what is acted on
 
     async def watch(
         self, step: Step, target: LiveTarget | None, end: LiveTarget | None
@@ -42,16 +41,10 @@ class EffectCheck:
         if step.effect.kind is EffectKind.ORDER:
             return await self.stage.list_of(end or target)
         if step.effect.kind is EffectKind.COUNT:
-            return await self._count_before(target)
+            return await self.stage.lists_before(target)
         is_field = step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
         # What is edited in place is found by its words, which change.
         return target if is_field else await self.stage.pin(target)
-
-    async def _count_before(self, target: LiveTarget) -> LiveTarget | None:
-        around = await self.stage.list_of(target)
-        seen = None if around is None else await self.stage.effect_on(around, EffectKind.COUNT)
-        self._before = seen if isinstance(seen, int) else 0
-        return around
 
     async def confirm(
         self, step: Step, watched: LiveTarget | None, *, rebuilt: bool
@@ -85,8 +78,7 @@ class EffectCheck:
             return self.stage.page.url
         if kind is EffectKind.DOWNLOAD:
             return next(iter(self.stage.downloads), "")
-        seen = None if watched is None else await self.stage.effect_on(watched, kind)
-        return seen - self._before if kind is EffectKind.COUNT and isinstance(seen, int) else seen
+        return None if watched is None else await self.stage.effect_on(watched, kind)
 
     def _is_same(self, effect: Effect, seen: Seen, *, exact: bool) -> bool | None:
         """Return whether two effects are the same, None when that cannot be told."""

@@ -60,7 +60,7 @@ class EffectKind(StrEnum):
     ORDER = "order"  # the words of the items of the list that something was dragged into
     URL = "url"  # the address that it leads to
     DIALOG = "dialog"  # what the dialog says
-    COUNT = "count"  # by how many items the list around it grew, or shrank where it is negative
+    COUNT = "count"  # by how many items a list grew, or shrank where it is negative
     DOWNLOAD = "download"  # the name of the file
 
 

@@ -158,6 +158,9 @@ class Stage(Protocol):
     async def list_of(self, target: LiveTarget) -> LiveTarget | None:
         """Return the list that an element is, or is an item of; None when it is neither."""
 
+    async def lists_before(self, target: LiveTarget) -> LiveTarget:
+        """Return the lists that a click may add to or take from, as they are now."""
+
     async def effect_on(
         self, target: LiveTarget, kind: EffectKind
     ) -> str | bool | int | tuple[str, ...] | None:

@@ -161,9 +161,18 @@ async def list_of(target: Target) -> Any:
     return found.as_element()
 
 
+async def lists_before(target: Target) -> Any:
+    """Return the lists that a click on it may change, as they are now, in their page."""
+    return await ready(
+        target.handle.evaluate_handle(
+            f"element => {EFFECTS_SOURCE}.watchLists(element)", **_patience(target)
+        )
+    )
+
+
 def _patience(target: Target) -> dict[str, Any]:
     """Return how long to wait for an element that has still to be found."""
-    return {} if hasattr(target.handle, "owner_frame") else {"timeout": EFFECT_PATIENCE_MS}
+    return {"timeout": EFFECT_PATIENCE_MS} if hasattr(target.handle, "element_handle") else {}
 
 
 async def text_of(target: Target) -> str:

@@ -183,6 +183,11 @@ class BrowserStage:
             found = await actions.list_of(_own(target))
         return None if found is None else Target(found)
 
+    async def lists_before(self, target: LiveTarget) -> LiveTarget:
+        """Return the lists that a click may add to or take from, as they are now."""
+        with _failures("looking at lists"):
+            return Target(await actions.lists_before(_own(target)))
+
     async def effect_on(
         self, target: LiveTarget, kind: EffectKind
     ) -> str | bool | int | tuple[str, ...] | None:

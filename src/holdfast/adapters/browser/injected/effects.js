@@ -4,6 +4,7 @@
 (() => {
   'use strict';
   const MOST = 100, LONGEST = 80; // items of a list, characters of one
+  const MOST_LISTS = 300; // of a page; more are not watched
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const getter = (kind, name) =>
@@ -11,6 +12,8 @@
   const { setPrototypeOf } = Object;
   const matches = uncurry(Element.prototype.matches);
   const closest = uncurry(Element.prototype.closest);
+  const findAll = uncurry(Document.prototype.querySelectorAll);
+  const documentOf = getter(Node, 'ownerDocument');
   const getAttribute = uncurry(Element.prototype.getAttribute);
   const childrenOf = getter(Element, 'children');
   const parentOf = getter(Node, 'parentElement');
@@ -32,6 +35,7 @@
 
   const LISTS = 'ul,ol,tbody,[role=list],[role=listbox],[role=feed],[role=grid],[role=tree]';
   const ITEMS = 'li,tr,[role=listitem],[role=option],[role=row],[role=treeitem],[draggable=true i]';
+  const PASSING = '[aria-live],[role=status],[role=alert],[role=log]'; // what comes there goes again
   const TICKED = '[aria-checked],[aria-pressed]';
   const CHOSEN = '[role=option][aria-selected],[role=tab][aria-selected],[role=treeitem][aria-selected]';
 
@@ -96,14 +100,61 @@
     return found;
   }
 
-  // What is to be seen of one kind of effect; null where there is none, or nothing any more.
+  // The lists that a click may add to or take from, as they are before it: the one around an item,
+  // or else all of the page.
+  function watchLists(element) {
+    const around = itemsAround(element), watched = list();
+    const all = around === null ? findAll(documentOf(element), LISTS) : list();
+    if (around !== null) watched[0] = { items: around, before: count(around), texts: null };
+    for (let i = 0; all.length <= MOST_LISTS && i < all.length; i++) {
+      if (closest(all[i], PASSING) !== null) continue;
+      watched[watched.length] = { items: all[i], before: count(all[i]), texts: order(all[i]) };
+    }
+    return watched;
+  }
+
+  // The one list that has another number of items now; undefined when none has, null when several
+  // have, or one is not there any more.
+  function changedOf(watched) {
+    let found;
+    for (let i = 0; i < watched.length; i++) {
+      if (!isConnected(watched[i].items)) return null;
+      if (count(watched[i].items) === watched[i].before) continue;
+      if (found !== undefined) return null;
+      found = watched[i];
+    }
+    return found;
+  }
+
+  // By how many items the list grew that a click changed; null where that cannot be told.
+  function grown(watched) {
+    const changed = watched.length === 0 ? null : changedOf(watched);
+    return changed ? count(changed.items) - changed.before : changed === undefined ? 0 : null;
+  }
+
+  // The list in which one item came or went while all others stayed; null when there is none. What
+  // is emptied, or filled with several, depends on what there was.
+  function changedByOne(watched) {
+    const by = grown(watched), changed = by === 1 || by === -1 ? changedOf(watched) : null;
+    if (changed === null || changed.before + by === 0) return null;
+    if (changed.texts === null) return changed.items;
+    const after = order(changed.items);
+    const few = by > 0 ? changed.texts : after, many = by > 0 ? after : changed.texts;
+    if (changed.before === 0 || many.length >= MOST) return null;
+    let kept = 0;
+    for (let i = 0; i < many.length; i++) if (kept < few.length && many[i] === few[kept]) kept++;
+    return kept === few.length ? changed.items : null;
+  }
+
+  // What is to be seen of one kind of effect; null where there is none, or nothing any more. Items
+  // are counted in the lists that were watched.
   function read(kind, element) {
+    if (kind === 'count') return grown(element);
     if (!isConnected(element)) return null;
     if (kind === 'value') return value(element);
     if (kind === 'checked') return checked(element);
-    if (kind === 'count') return count(element);
     return kind === 'selected' ? selected(element) : order(element);
   }
 
-  return setPrototypeOf({ read, listOf, itemsAround }, null);
+  return setPrototypeOf({ read, listOf, watchLists, changedByOne }, null);
 })()

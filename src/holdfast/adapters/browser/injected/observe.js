@@ -22,7 +22,8 @@
   const SUBMITTED_MS = 5000; // a form that is sent this soon after an act is sent by it
   const HOVER_MS = 1000;
   const EFFECT_MS = 80; // after which an act has had its effect on its element
-  const DROPPED_MS = 300; // a dropped thing may glide to its place
+  const SETTLED_MS = 300; // a dropped thing may glide to its place, and an item come a moment later
+  const ALONE_MS = 5000; // what changed by itself within this time may do so again
   const PATH_POINTS = 100;
   const MOST_MEASURED = 3000; // at rest; measuring more would be felt
   const MOST_AT_REST = 20000; // elements; larger pages are not searched for what is hidden

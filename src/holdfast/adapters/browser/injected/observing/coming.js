@@ -79,7 +79,9 @@ let knownRoot = null, aroundTimer = 0;
 function noteChanges(records) {
   changeCount += records.length;
   let framesCame = false, blocking = false;
+  const alone = awaitedEffect === null && document.readyState === 'complete';
   for (let i = 0; i < records.length; i++) {
+    if (alone && records[i].type === 'childList') weakSet(changedAlone, records[i].target, now());
     blocking ||= records[i].attributeName === 'open';
     const nodes = records[i].addedNodes;
     for (let k = 0; k < nodes.length; k++) {

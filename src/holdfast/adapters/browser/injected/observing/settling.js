@@ -3,23 +3,23 @@
 
 const KINDS = record({ typed: 'value', check: 'checked', uncheck: 'checked', select: 'selected' });
 let awaitedEffect = null;
+const changedAlone = new WeakMap(); // when something changed that nobody had acted upon
 
 function awaitEffect(name, number, element, secret) {
   tellEffect();
   if (element === null || (secret && name !== 'typed')) return;
   const wanted = secret ? valueOf(element) : null;
-  const timer = later(tellEffect, name === 'drag' ? DROPPED_MS : EFFECT_MS);
-  const items = name === 'click' ? effects.itemsAround(element) : null;
-  const count = items === null ? 0 : effects.read('count', items);
-  awaitedEffect = { name, number, element, wanted, timer, items, count };
+  const timer = later(tellEffect, name === 'drag' || name === 'click' ? SETTLED_MS : EFFECT_MS);
+  const lists = name === 'click' ? effects.watchLists(element) : list();
+  awaitedEffect = { name, number, element, wanted, timer, lists, at: now() };
 }
 
 function tellEffect() {
   if (awaitedEffect === null) return;
-  const { name, number, element, wanted, timer, items, count } = awaitedEffect;
+  const { name, number, element, wanted, timer, lists, at } = awaitedEffect;
   forget(timer);
   awaitedEffect = null;
-  const effect = effectOf(name, element) ?? countedIn(items, count);
+  const effect = effectOf(name, element) ?? countedIn(lists, at);
   if (effect === null || effect.expected === null) return;
   // Of a secret only this much is told: it stands in the field.
   if (wanted !== null) {
@@ -41,12 +41,11 @@ function effectOf(name, element) {
   return seen('selected').expected !== null ? seen('selected') : null;
 }
 
-// By how much the list around an element has grown: an item came or went. What is emptied, or
-// filled with several, depends on what there was.
-function countedIn(items, before) {
-  const left = items === null ? null : effects.read('count', items);
-  const by = left === null ? 0 : left - before;
-  return left > 0 && (by === 1 || by === -1) ? record({ kind: 'count', expected: by }) : null;
+// By how much a list has grown: an item came or went. Not where it changes by itself as well.
+function countedIn(lists, at) {
+  const changed = effects.changedByOne(lists);
+  if (changed === null || at - (weakGet(changedAlone, changed) ?? -ALONE_MS) < ALONE_MS) return null;
+  return record({ kind: 'count', expected: effects.read('count', lists) });
 }
 
 // The words of a list, none when one of them says what was typed as a secret.
