@@ -100,7 +100,10 @@ def test_holdfast_report_tells_the_same_story(
     assert report["distribution"]["high"] == sum(1 for s in judged if (s.confidence or 0) >= 80)
     outcomes = report["accuracyIntervals"]["overallSuccess"]
     assert outcomes["successes"] == len(shown.replay.kept)
-    assert outcomes["outcomes"] == shown.replay.count(StepOutcome.HEALED)
+    # What had its effect did not fail because a later step was refused: nobody knows of it.
+    healed = [s for s in shown.replay.steps if s.outcome is StepOutcome.HEALED]
+    unknown = [s for s in healed if s not in shown.replay.kept and s.effect_seen]
+    assert outcomes["outcomes"] == len(healed) - len(unknown)
     weak = {spot["label"] for spot in report["weakestElements"]}
     assert "Compare products" in weak, "people read what it is called, not a key"
 

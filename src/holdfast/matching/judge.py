@@ -29,7 +29,7 @@ _SLOT = 0.9  # of what stands where the element stood, when a place is meant
 _ANOTHER_ROW = 0.45  # at most, for an element in the wrong row
 _PLACE_ALONE = 0.8  # at most, where only place speaks for it and few others vouch for the place
 _FEW = 6  # units of the old page
-_HARDLY = 0.25  # of the words
+_HARDLY = 0.6  # of the words: "billing address" is no "shipping address"
 _CLEARLY = 0.15  # how much better one row must read than another
 _LABEL = KEYS.index("label")
 
