@@ -96,6 +96,7 @@ words: $(READY) ## build the tables of words anew from public packages (npm and 
 browser: $(READY)
 	@$(PY) -m holdfast.adapters.browser.launch --ensure
 
+# The lock names everything, so pip has nothing to resolve: older ones let an extra (psycopg[pool]) outgrow its pin.
 # One stamp, so that a second call does nothing; a changed lock or project file installs again.
 $(READY): requirements/dev.txt pyproject.toml
 	@command -v $(PYTHON) > /dev/null || { \
@@ -109,16 +110,16 @@ $(READY): requirements/dev.txt pyproject.toml
 	  echo "  next: Debian: apt-get install python3-venv" >&2; exit 3; }
 	@[ -x $(PY) ] || { echo "setup: making $(VENV) with $$($(PYTHON) -V)"; $(PYTHON) -m venv $(VENV); }
 	@echo "setup: installing the locked packages (the first time takes a minute or two)"
-	@{ $(PY) -m pip --disable-pip-version-check install --require-hashes -r requirements/dev.txt || echo FAILED; } \
+	@{ $(PY) -m pip --disable-pip-version-check install --no-deps --require-hashes -r requirements/dev.txt || echo FAILED; } \
 	  | awk '/^Collecting/ { printf "\rsetup: %d packages", ++n; fflush() } /^FAILED$$/ { bad = 1 } \
-	    END { if (n) print " looked at, installed"; exit bad }'
+	    END { if (n) print bad ? " looked at, but not installed" : " looked at, installed"; exit bad }'
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 # Where it cannot be installed, its tests are skipped and say so.
 $(RAY): requirements/ray.txt pyproject.toml
 	@[ -x .venv-ray/bin/python ] || { echo "setup: making .venv-ray for Ray"; $(PYTHON) -m venv .venv-ray; }
-	@.venv-ray/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r requirements/ray.txt \
+	@.venv-ray/bin/python -m pip --disable-pip-version-check -qq install --no-deps --require-hashes -r requirements/ray.txt \
 	  && .venv-ray/bin/python -m pip --disable-pip-version-check -qq install --no-deps -e . \
 	  && touch $@ || echo "setup: Ray could not be installed; its tests are skipped" >&2
 
