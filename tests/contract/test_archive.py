@@ -294,7 +294,7 @@ def test_an_organization_sees_its_own_and_nothing_else(shared: AnyStore, acme: A
     assert others.find_run("run-1") is None
     assert others.find_recording("checkout") is None
     assert others.find_evidence(entry_id) is None
-    assert others.neighbours(mine, EVERY) == (None, None)
+    assert others.neighbour_changes(mine, EVERY) == (None, None)
     assert others.page_healings(EVERY, 1, 10).total == 0
     assert others.page_runs(RunFilter(), 1, 10).total == 0
     assert others.page_recordings("", 1, 10).total == 0
