@@ -12,9 +12,10 @@ from holdfast import ActRefused, HealedWarning, heal
 
 pytestmark = pytest.mark.browser
 SECRET = "tr0ub4dor&3 zwei"
-OLD = """<!doctype html><title>In</title><label>Password <input id=pw type=password></label>
+OLD = """<!doctype html><title>In</title>FIELD
 <p id=said>Hello</p><button id=go>Continue to shop</button>"""
-NEW = """<!doctype html><title>In</title><label>Password <input id=pw type=password></label>
+REPEATS = f"{OLD}<script>pw.oninput = () => {{ said.textContent = pw.value }}</script>"
+NEW = """<!doctype html><title>In</title>FIELD
 <p id=said>Hello</p><button id=forth class=new>Continue to the shop</button>
 <script>pw.oninput = () => { said.textContent = forth.title = forth.textContent = pw.value;
   forth.textContent = "Continue to the shop"; forth.dataset.again = pw.value }</script>"""
@@ -28,14 +29,24 @@ def used(context: BrowserContext, root: Path, html: str, button: str) -> None:
     page.close()
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<label>Password <input id=pw type=password></label>",
+        "<label>Security answer <input id=pw></label>",
+        "<b id=what>Security answer</b><p>Once</p><input id=pw aria-labelledby=what>",
+        "<div>Security answer</div><div><input id=pw></div>",
+    ],
+)
 def test_a_healing_of_a_page_that_repeats_it_holds_nothing_of_it(
-    context: BrowserContext, tmp_path: Path
+    context: BrowserContext, tmp_path: Path, field: str
 ) -> None:
     (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
-    used(context, tmp_path, OLD, "#go")
+    for html in (REPEATS, OLD):
+        used(context, tmp_path, html.replace("FIELD", field), "#go")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", HealedWarning)
-        used(context, tmp_path, NEW, "#go")
+        used(context, tmp_path, NEW.replace("FIELD", field), "#go")
     store = sqlite3.connect(tmp_path / ".holdfast" / "holdfast.db")
     (healings,) = store.execute("SELECT count(*) FROM healings").fetchone()
     kept = "\n".join(store.iterdump())

@@ -229,7 +229,7 @@ def _waits(change: QueuedChange) -> Answer:
         "was": quoted(one.old_selector),
         "now": quoted(one.new_selector),
         "confidence": one.confidence,
-        "recording": quoted(one.recording_id),
+        "recording": quoted(one.recording_id or ""),
         "steps": change.times,
     }
 
