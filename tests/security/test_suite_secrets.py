@@ -2,6 +2,7 @@
 
 import sqlite3
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,39 @@ def test_a_healing_of_a_page_that_repeats_it_holds_nothing_of_it(
     for spelling in (SECRET, SECRET.replace("&", "&amp;"), SECRET.replace("&", "\\u0026")):
         assert spelling not in kept
     assert "Continue to the shop" in kept
+
+
+def by_name(page: Page) -> None:
+    page.locator("#pw").fill(timeout=5_000, value=SECRET)
+
+
+def by_keys(page: Page) -> None:
+    page.locator("#pw").focus()
+    page.keyboard.type(SECRET)
+
+
+def after_another(page: Page) -> None:
+    page.locator("#pw").fill(SECRET)
+
+
+@pytest.mark.parametrize("types", [by_name, by_keys, after_another])
+def test_a_secret_is_known_however_a_test_types_it(
+    context: BrowserContext, tmp_path: Path, types: Callable[[Page], None]
+) -> None:
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    field = "<label>Password <input id=pw type=password></label>"
+    for typing in ((), (types,)):
+        page = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+        page.set_content(REPEATS.replace("FIELD", field))
+        page.locator("#go").click()
+        for act in typing:
+            act(page)
+            assert page.locator("#said").inner_text() == SECRET
+        page.close()
+    kept = b"".join(one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
+    assert b"Continue to shop" in kept
+    assert SECRET.encode() not in kept
+    assert SECRET.partition("&")[0].encode() not in kept
 
 
 SIGN_IN = """<!doctype html><title>In</title><h1>Sign in</h1><form><label>Password
