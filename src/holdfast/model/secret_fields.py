@@ -78,7 +78,7 @@ _PROVED = (  # verification, confirmation, authentication, sign-in, access
 )
 _KEPT = (  # recovery, reserve, activation, security, secret, private
     r"recover r[eé]cup ripristin wiederherstell herstel odzysk przywr восстан kurtarma 回復 復旧 恢复 恢復"
-    r" リカバリ back.?up secours respaldo reserve(?=code|sleutel|.cod) zapasow запасн резервн yedek sicherungs"
+    r" リカバリ back.?up secours respaldo reserve(?=code|sleutel|.cod) zapasow запасн резервн yedek (?<!ver)sicherungs"
     r" バックアップ 备用 备份 備用 備份 sauvegard notfall emerg[eê]n urgence awaryjn activat activaci a[tc]tivazi ativa[cç]"
     r" aktivier aktywac активац etkinle 有効化 激活 unlock freischalt desbloq secur s[eé]curit segurid seguran"
     r" (?<!ver)sicherheits sicurezza beveilig (?<!u)bezpiecz безопас g[uü]venlik セキュリティ 安全 보안"
