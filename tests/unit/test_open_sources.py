@@ -103,6 +103,20 @@ def test_agreement_counts_what_both_have_read(
     assert json.loads((tmp_path / f"{name}.json").read_text("utf-8")) == {"s": {"/a": "/x"}}
 
 
+def test_pages_say_themselves_which_control_became_which(tmp_path: Path) -> None:
+    recipe = next(read_recipe(name) for name in recipe_names() if name.startswith("r3-"))
+    state = recipe.states[0].name
+    sides = {
+        recipe.old.version: [{"xpath": "/a", "same": "save"}, {"xpath": "/b", "same": "help"}],
+        recipe.new.version: [{"xpath": "/x"}, {"xpath": "/y", "same": "save"}],
+    }
+    for version, elements in sides.items():
+        place = tmp_path / "pages" / recipe.name / version
+        place.mkdir(parents=True)
+        (place / f"{state}.json").write_text(json.dumps({"elements": elements}), "utf-8")
+    assert readers.by_construction(recipe, tmp_path)[state] == {"/a": "/y", "/b": None}
+
+
 OLD = "<html><body><a href='/a'>Save</a><a href='/b'>Close</a><button>Help</button></body></html>"
 NEW = "<html><body><p><button><b>Save</b></button></p><input id='i'><a>Stop</a></body></html>"
 

@@ -121,16 +121,16 @@ def _box(told: dict[str, Any]) -> dict[str, float]:
 def _do(page: Page, verb: str, where: str, value: str = "") -> None:
     first = page.locator(where).first if verb not in ("run", "press") else page.locator("body")
     if verb == "click":
-        first.click(timeout=5000)
+        first.click(timeout=30_000)
     elif verb == "right-click":
-        first.click(button="right", timeout=5000)
+        first.click(button="right", timeout=30_000)
     elif verb == "hover":
-        first.hover(timeout=5000)
+        first.hover(timeout=30_000)
     elif verb == "fill":
-        first.fill(value, timeout=5000)
+        first.fill(value, timeout=30_000)
     elif verb == "press":
         page.keyboard.press(where)
     elif verb == "run":
         page.evaluate(where)
     else:
-        first.wait_for(timeout=5000)
+        first.wait_for(timeout=30_000)

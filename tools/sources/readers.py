@@ -1,6 +1,7 @@
 """Readers: what they say which control became which; the sheet they read, and their agreement."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ READERS = ("first", "second")
 SIDES = ("old", "new")
 NONE = "-"
 UNSURE = "?"
+
+_SAME = re.compile(r'data-same="([^"]+)"')
 
 Answers = dict[str, dict[str, str | None]]  # state: old xpath: new xpath, or None
 Control = dict[str, Any]
@@ -75,6 +78,22 @@ def final(name: str) -> Answers:
     return answers(LABELS / f"{name}.json") or answers(LABELS / "first" / f"{name}.json")
 
 
+def by_construction(recipe: Recipe, folder: Path) -> Answers:
+    """Return what the pages of a source say themselves: `data-same` names who became whom."""
+    told: Answers = {}
+    for state in recipe.states:
+        old, new = (
+            {
+                e["same"]: path
+                for path, e in _by_xpath(recipe, folder, state.name, side).items()
+                if "same" in e
+            }
+            for side in SIDES
+        )
+        told[state.name] = {path: new.get(key) for key, path in old.items()}
+    return told
+
+
 def write_pairs(folder: Path) -> str:
     """Write pairs.jsonl for every source that is built and labelled; return what it holds."""
     built = [name for name in recipe_names() if (folder / "pages" / name).is_dir()]
@@ -93,6 +112,9 @@ def table() -> str:
 
 def _row(recipe: Recipe) -> str:
     found = [new for told in final(recipe.name).values() for new in told.values()]
+    if not found:
+        old, new = (_SAME.findall((recipe.folder / f"{s}.html").read_text("utf-8")) for s in SIDES)
+        found = [key if key in new else None for key in old]
     gone = found.count(None)
     sides = f"{recipe.old.version} → {recipe.new.version}"
     packages = ", ".join(sorted({*recipe.old.packages, *recipe.new.packages})) or "none"
@@ -101,7 +123,7 @@ def _row(recipe: Recipe) -> str:
 
 
 def _pairs(recipe: Recipe, folder: Path) -> Iterable[dict[str, Any]]:
-    for state, told in final(recipe.name).items():
+    for state, told in (final(recipe.name) or by_construction(recipe, folder)).items():
         old, new = (_by_xpath(recipe, folder, state, side) for side in SIDES)
         for before, now in told.items():
             if before not in old or (now is not None and now not in new):

@@ -39,6 +39,7 @@
     const isControl = seen && !['HTML', 'BODY'].includes(node.tagName) &&
       (node.matches(CONTROLS) || (pointer(node) && !pointer(node.parentElement)));
     const told = { tag: node.tagName.toLowerCase(), x: round(box.x + scrollX), y: round(box.y + scrollY), w: round(box.width), h: round(box.height), visible: seen };
+    if (node.dataset.same) told.same = node.dataset.same;
     if (isControl) {
       const inner = [...node.querySelectorAll('*')].slice(0, 3).flatMap((n) => [n.getAttribute('class'), n.getAttribute('href')]);
       const isField = node.matches('input:not([type=checkbox]):not([type=radio]),textarea,select');
@@ -61,6 +62,7 @@
   while (walk.nextNode()) comments.push(walk.currentNode);
   comments.forEach((node) => node.remove());
   for (const node of copy.querySelectorAll('*')) {
+    node.removeAttribute('data-same');
     for (const { name: key, value } of [...node.attributes]) {
       const isLong = value.length > LONG && (['style', 'srcset', 'd', 'points'].includes(key) || value.startsWith('data:'));
       if (isLong) node.setAttribute(key, value.slice(0, LONG));

@@ -16,7 +16,7 @@ from holdfast.engine import locate
 from holdfast.errors import ForeignFormat, TargetMissing
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.compact import compact
 from holdfast.page.nearby import nearby
@@ -54,14 +54,18 @@ _SIMILARITY = LocatorStrategy(type=StrategyType.SIMILARITY, confidence=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class BenchPage:
     """A parsed page, and where lxml has its elements."""
 
     page: Snapshot
     paths: LxmlPaths
 
+    def find(self, path: str | None) -> Node | None:
+        """Return the element that lxml has at a path; None for none."""
+        return self.paths.find(self.page, path) if path else None
+
     def target(self, path: str) -> int:
-        node = self.paths.find(self.page, path)
+        node = self.find(path)
         if node is None:
             raise TargetMissing(path, 0)
         return node.index
@@ -72,13 +76,13 @@ class _Page:
         return self.paths.of(location.node), round(100 * location.probability, 2)
 
 
-class _Pages:
+class BenchPages:
     """The last few pages, parsed; told apart by being the same objects."""
 
     def __init__(self) -> None:
-        self._recent: list[tuple[str, object, bool, _Page]] = []
+        self._recent: list[tuple[str, object, bool, BenchPage]] = []
 
-    def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> _Page:
+    def get(self, html: str, boxes: Boxes | None, *, stored: bool = False) -> BenchPage:
         for text, placed, was_stored, known in self._recent:
             if text is html and placed is boxes and was_stored == stored:
                 return known
@@ -88,12 +92,12 @@ class _Pages:
             page = parse(html, boxes=paths.renamed(page, boxes))
         if stored:  # what a recording keeps, and no more
             page = compact(page)
-        self._recent.insert(0, (html, boxes, stored, _Page(page, paths)))
+        self._recent.insert(0, (html, boxes, stored, BenchPage(page, paths)))
         del self._recent[_KEPT:]
         return self._recent[0][-1]
 
 
-_PAGES = _Pages()
+_PAGES = BenchPages()
 
 
 # ------------------------------------------------------------------------------- files of questions

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.app.wiring import parse
+from holdfast.bench.answers import BenchPage, BenchPages
 from holdfast.errors import EnvironmentFailure
 from holdfast.matching.columns import Flags
 from holdfast.matching.fitted import Situation
@@ -26,7 +26,6 @@ from holdfast.matching.matcher import Matcher
 from holdfast.matching.matchup import Matchup
 from holdfast.matching.pair_features import pair_feature
 from holdfast.model.snapshot import Snapshot
-from holdfast.page.compact import compact
 from holdfast.page.nearby import nearby
 
 CORPORA = ("relocate", "applications", "own")  # own: what python -m tools.sources builds
@@ -101,13 +100,33 @@ def corpora_of(folder: Path) -> list[str]:
     return [corpus for corpus in CORPORA if (folder / corpus / "pairs.jsonl").is_file()]
 
 
-def make_cases(folder: Path, corpus: str, per_source: int, sources: str | None = None) -> list[Any]:
-    """Return the yardstick's cases, at most so many labelled pairs of each source."""
+def make_cases(
+    folder: Path,
+    corpus: str,
+    per_source: int,
+    sources: str | None = None,
+    *,
+    backwards: bool = False,
+) -> list[Any]:
+    """Return the yardstick's cases, at most so many labelled pairs of each source.
+
+    Backwards, the new page is the old one: another redesign by the same hands.
+    """
     yardstick = load_yardstick(folder)
     lines = (folder / corpus / "pairs.jsonl").read_text("utf-8").splitlines()
     pairs = [p for p in map(json.loads, lines) if yardstick.chosen(sources, p["source"])]
+    if backwards:
+        pairs = [_turned(pair) for pair in pairs if pair["new_xpath"] is not None]
     chosen = yardstick.sample(pairs, 0, 25, per_source)
     return [case for pair in chosen for case in yardstick.cases_of(pair, folder / corpus)]
+
+
+def _turned(pair: dict[str, Any]) -> dict[str, Any]:
+    sides = ("old", "new"), ("old_xpath", "new_xpath"), ("old_tag", "new_tag")
+    return {
+        **pair,
+        **{one: pair[other] for old, new in sides for one, other in ((old, new), (new, old))},
+    }
 
 
 def iter_examples(
@@ -117,24 +136,24 @@ def iter_examples(
     shelf = _Shelf(situation)
     for case, (old_html, old_boxes), (new_html, new_boxes) in iter_pages(folder, corpus, cases):
         old, new = shelf.page(old_html, old_boxes), shelf.page(new_html, new_boxes)
-        node = old.find_xpath(case.old_xpath)
-        if node is None:  # lxml has it elsewhere than browsers do
-            continue
-        matched = shelf.matcher(old, new, node.index)
+        node = old.find(case.old_xpath)
+        if node is None or (case.truth and new.find(case.truth) is None):
+            continue  # lxml has what browsers have not
+        matched = shelf.matcher(old.page, new.page, node.index)
         yield _example(case, corpus, matched, new)
         if (gone := _without_row(case, folder / corpus, matched, new)) is not None:
             ((_, _, (html, boxes)),) = iter_pages(folder, corpus, [gone])
             new = shelf.page(html, boxes)
-            yield _example(gone, corpus, shelf.matcher(old, new, node.index), new)
+            yield _example(gone, corpus, shelf.matcher(old.page, new.page, node.index), new)
 
 
-def _without_row(case: Any, corpus: Path, matched: tuple[Matcher, int], new: Snapshot) -> Any:
+def _without_row(case: Any, corpus: Path, matched: tuple[Matcher, int], new: BenchPage) -> Any:
     """Return the case in which the element's whole row is gone, and with it what it had to say.
 
     None where it stands in none, or where its double would stay behind.
     """
     matcher, target = matched
-    found = new.find_xpath(case.truth) if case.variant == "plain" else None
+    found = new.find(case.truth) if case.variant == "plain" else None
     if found is None or matcher.situation is Situation.ELEMENT:
         return None
     row = matcher.new_reader.read(found.index).row
@@ -143,7 +162,7 @@ def _without_row(case: Any, corpus: Path, matched: tuple[Matcher, int], new: Sna
     yardstick = sys.modules["relocbench"]
     trees = (yardstick.read_page(corpus / page)[1] for page in (case.old_html, case.new_html))
     before, now = map(yardstick.elements, trees)
-    path = new.nodes[row].xpath
+    path = new.paths.of(new.page.nodes[row])
     if path not in now or not yardstick.removal(before[case.old_xpath], now[case.truth]):
         return None
     edit = {"page": "new", "xpath": path, "op": "delete"}
@@ -174,17 +193,11 @@ class _Shelf:
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
-        self._pages: list[tuple[str, Snapshot]] = []
+        self._pages = BenchPages()
         self._matchers: list[tuple[Snapshot, Snapshot, Matcher]] = []
 
-    def page(self, html: str, boxes: Any) -> Snapshot:
-        for text, page in self._pages:
-            if text is html:
-                return page
-        page = compact(parse(html, boxes=boxes))
-        self._pages.insert(0, (html, page))
-        del self._pages[_KEPT:]
-        return page
+    def page(self, html: str, boxes: Any) -> BenchPage:
+        return self._pages.get(html, boxes, stored=True)
 
     def matcher(self, old: Snapshot, new: Snapshot, target: int) -> tuple[Matcher, int]:
         if self.situation is Situation.ELEMENT:
@@ -199,10 +212,10 @@ class _Shelf:
         return matcher, target
 
 
-def _example(case: Any, corpus: str, matched: tuple[Matcher, int], new: Snapshot) -> Example:
+def _example(case: Any, corpus: str, matched: tuple[Matcher, int], new: BenchPage) -> Example:
     matcher, target = matched
     matchup = matcher.matchup(target)
-    right = {new.find_xpath(path) for path in (case.truth, *case.equivalents) if path}
+    right = map(new.find, (case.truth, *case.equivalents))
     indices = [node.index for node in right if node is not None]
     pairs = (np.clip(matchup.pairs, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
     return Example(
@@ -214,7 +227,7 @@ def _example(case: Any, corpus: str, matched: tuple[Matcher, int], new: Snapshot
         is_there=case.truth is not None,
         row=matchup.row_of(target),
         right=np.isin(matchup.new.at, indices),
-        is_foreign=_language(matcher.old.snapshot) != _language(new),
+        is_foreign=_language(matcher.old.snapshot) != _language(new.page),
         shape=pairs.shape,
         packed=zlib.compress(pairs.tobytes(), 1),
         rest=replace(matchup, pairs=np.zeros((0, 0, 0), np.float32)),

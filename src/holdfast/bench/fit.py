@@ -19,7 +19,7 @@ from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
 from holdfast.matching.features import feature, measure
-from holdfast.matching.judge import most_of
+from holdfast.matching.judge import bounds_of, most_of
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS
@@ -29,6 +29,7 @@ SEED = 20261115
 _SMOOTH_WEIGHTS = 3.0
 _SMOOTH_PROBABILITY = 2.0
 _TREES = 300
+_FORESTS = 2
 # Redesigns labelled by hand are what the matcher is for; hiding everything is a question that no
 # real page asks.
 _STRATUM_WEIGHT = {"manual": 2.0}
@@ -45,7 +46,8 @@ class FitAnswer:
     first: bool  # the best candidate is right
     in_three: bool  # one of the best three is right
     inputs: Floats
-    most: float  # that may be believed of the best candidate
+    least: float  # that is believed of the best candidate
+    most: float  # that may be believed of it, beside its namesakes
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,13 @@ def answer(example: Example, ranking: Ranking) -> FitAnswer:
     assignment = assign(example.matchup, ranking)
     best = best_case(assignment, example.row)
     three = _best_three(assignment, best)
+    least, most = bounds_of(best)
     return FitAnswer(
         first=bool(example.right[best.column]),
         in_three=bool(example.right[three].any()),
         inputs=measure(best),
-        most=most_of(best, _twins(best)),
+        least=least,
+        most=min(most, most_of(best, _twins(best))),
     )
 
 
@@ -227,7 +231,10 @@ def fit_logistic(inputs: Floats, hits: Flags, balance: Floats) -> Floats:
 
 
 def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
-    """Return small trees whose sum is the log odds; none may go against a feature's meaning."""
+    """Return small trees whose sum is the log odds; none may go against a feature's meaning.
+
+    Some forests share one vote: what one of them saw by chance, the others did not.
+    """
     try:
         import lightgbm  # only the fit needs it
     except ImportError as exc:
@@ -237,16 +244,19 @@ def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
         "objective": "binary", "num_leaves": 12, "learning_rate": 0.05, "min_data_in_leaf": 30,
         "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0,
         "monotone_constraints": [int(each.speaks) for each in feature.features],
-        "seed": SEED, "deterministic": True, "force_row_wise": True, "num_threads": 1,
+        "deterministic": True, "force_row_wise": True, "num_threads": 1,
         "verbose": -1,
     }  # fmt: skip
-    found = lightgbm.train(settings, data, _TREES).dump_model()
-    return [_named_tree(tree["tree_structure"]) for tree in found["tree_info"]]
+    trees = []
+    for number in range(_FORESTS):
+        found = lightgbm.train({**settings, "seed": SEED + number}, data, _TREES).dump_model()
+        trees += [_named_tree(tree["tree_structure"]) for tree in found["tree_info"]]
+    return trees
 
 
 def _named_tree(node: Mapping[str, Any]) -> NamedTree:
     if "leaf_value" in node:
-        return round(float(node["leaf_value"]), 4)
+        return round(float(node["leaf_value"]) / _FORESTS, 4)
     # Features have four digits: with six, no bound is rounded onto a value.
     name, bound = feature.names[node["split_feature"]], round(float(node["threshold"]), 6)
     return [name, bound, _named_tree(node["left_child"]), _named_tree(node["right_child"])]

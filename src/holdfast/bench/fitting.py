@@ -50,6 +50,7 @@ LEAST_REFUSED = {"pages": 98.0, "upgrades": 97.0, "redesigns": 98.0}
 _THRESHOLDS = [round(0.4 + 0.01 * step, 2) for step in range(56)]
 # No source may drown the others; the situation that is rarest is fitted for safety, not for reach.
 _PER_SOURCE = {Situation.PAGE: 40, Situation.ELEMENT: 12}
+_BACKWARDS = 0.4  # as many of each source are asked from the new page back: fitted to, not reported
 _WITHOUT_SCREEN = 3  # every third case is shown to the fit without boxes
 _PASSES = 3  # of fitting the weights; each looks at the neighbours as the last one found them
 
@@ -67,7 +68,8 @@ def fit_all(folder: Path, workers: int, bar: ProgressBar) -> tuple[dict[str, Any
     report = [_head()]
     for situation in Situation:
         examples = measure_examples(folder, situation, workers, bar)
-        numbers, answers = fit(examples, workers, bar)
+        backwards = measure_examples(folder, situation, workers, bar, backwards=True)
+        numbers, answers = fit(examples, backwards, workers, bar)
         threshold = choose_threshold(examples, answers)
         situations[situation.value] = as_json(numbers, threshold)
         report.append(tell(folder, situation, examples, answers, threshold))
@@ -84,13 +86,19 @@ def fit_all(folder: Path, workers: int, bar: ProgressBar) -> tuple[dict[str, Any
 
 
 def measure_examples(
-    folder: Path, situation: Situation, workers: int, bar: ProgressBar
+    folder: Path,
+    situation: Situation,
+    workers: int,
+    bar: ProgressBar,
+    *,
+    backwards: bool = False,
 ) -> list[Example]:
-    """Return the examples of both corpora."""
+    """Return the examples of all corpora."""
     jobs = []
+    most = round(_PER_SOURCE[situation] * (_BACKWARDS if backwards else 1.0))
     for corpus in corpora_of(folder):
         groups: dict[str, list[Any]] = {}
-        for case in make_cases(folder, corpus, _PER_SOURCE[situation]):
+        for case in make_cases(folder, corpus, most, backwards=backwards):
             groups.setdefault(f"{case.old_html} {case.new_html}", []).append(case)
         jobs += [(corpus, group) for group in groups.values()]
     task = bar.add_task(f"examples: {situation.value}", total=sum(len(g) for _, g in jobs))
@@ -130,25 +138,49 @@ def _part(work: Callable[[Example], T], start: int) -> list[T]:
 Left = dict[str, tuple[FitAnswer, float]]  # by example: what is said of it, and how likely
 
 
-def fit(examples: Sequence[Example], workers: int, bar: ProgressBar) -> tuple[Fit, Left]:
+def fit(
+    examples: Sequence[Example], backwards: Sequence[Example], workers: int, bar: ProgressBar
+) -> tuple[Fit, Left]:
     """Return the numbers, and what is said of each example by numbers that never saw its source."""
     asked = [example for example in examples if len(example.right)]
+    known = [*asked, *(example for example in backwards if len(example.right))]
     # Some pages have no boxes.
-    seen = [e.without_screen() if i % _WITHOUT_SCREEN == 0 else e for i, e in enumerate(asked)]
+    seen = [e.without_screen() if i % _WITHOUT_SCREEN == 0 else e for i, e in enumerate(known)]
     ranking, rows = _fit_ranking(seen, workers, bar)
-    answers = _of_each(partial(answer, ranking=ranking), seen, workers)
+    groups = folds([example.source for example in known])
+    answers, theirs = _answer_unseen(seen, rows, groups, workers, bar)
     numbers = fit_probability(seen, answers, ranking)
     left: Left = {}
-    groups = folds([example.source for example in asked])
+    for group, rank in zip(groups, theirs, strict=True):
+        others = [place for place, example in enumerate(seen) if example.source not in group]
+        without = fit_probability([seen[i] for i in others], [answers[i] for i in others], rank)
+        left |= _judge([e for e in asked if e.source in group], without, workers)
+    return numbers, left
+
+
+def _answer_unseen(
+    seen: Sequence[Example],
+    rows: Sequence[Rows],
+    groups: Sequence[frozenset[str]],
+    workers: int,
+    bar: ProgressBar,
+) -> tuple[list[FitAnswer], list[Ranking]]:
+    """Return what is said of each example by a ranking that never saw its source, and the rankings.
+
+    A ranking is surer of what it was fitted to than of anything else; the probability must not
+    learn from that.
+    """
+    answers: dict[int, FitAnswer] = {}
+    rankings = []
     task = bar.add_task("leaving sources out", total=len(groups))
     for group in groups:
         others = [place for place, example in enumerate(seen) if example.source not in group]
-        known = [seen[i] for i in others]
-        theirs = fit_ranking(known, [rows[i] for i in others])
-        without = fit_probability(known, [answers[i] for i in others], theirs)
-        left |= _judge([e for e in asked if e.source in group], without, workers)
+        rankings.append(fit_ranking([seen[i] for i in others], [rows[i] for i in others]))
+        mine = [place for place, example in enumerate(seen) if example.source in group]
+        work = partial(answer, ranking=rankings[-1])
+        answers |= zip(mine, _of_each(work, [seen[i] for i in mine], workers), strict=True)
         bar.advance(task)
-    return numbers, left
+    return [answers[place] for place in range(len(seen))], rankings
 
 
 def _fit_ranking(
@@ -175,7 +207,7 @@ def _judge(examples: Sequence[Example], numbers: Fit, workers: int) -> Left:
 
 def believe(said: FitAnswer, model: Model) -> float:
     """Return how likely the best candidate is the element, as the matcher says it."""
-    believed = model.believe(said.inputs)
+    believed = max(model.believe(said.inputs), said.least)
     p_gone = (1.0 - believed) * model.gone(said.inputs)
     return min(believed, said.most * (1.0 - p_gone))
 

@@ -14,6 +14,7 @@ from holdfast.matching.units import Sort
 _NEAR = 4  # units on either side whose fate is looked at
 _OTHERWISE = 0.5  # from here on two labels have little in common
 _FOUND = 0.5  # a chance from which a neighbour counts as found
+_ANOTHER_ROW = 0.6  # from here on two rows are not the same one
 _LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
 
 
@@ -124,6 +125,31 @@ class Case:
         alone = not self.assignment.contexts[:, self.row, self.column].any()
         return bool(written) or (alone and self.matchup.sort is not Sort.USED)
 
+    @property
+    def is_empty_shell(self) -> bool:
+        """Return whether the element was called something and the candidate is an empty shell.
+
+        Of 3 384 labelled elements with a label none became one; wrappers of what is gone do.
+        """
+        return bool(self.keys[0][_LABEL] and self.matchup.new.shells[self.column])
+
+    @cached_property
+    def row_reads_otherwise(self) -> float:
+        """Return how little the rows of the two have in common; 0 where one stands in none."""
+        old, new = self.matchup.old.rows[self.row], self.matchup.new.rows[self.column]
+        return (1.0 - self.pair("row words")) * float(old >= 0 and new >= 0)
+
+    @property
+    def is_one_of_many(self) -> bool:
+        """Return whether others of the old page were called the same."""
+        return bool(self.matchup.old.counts[_LABEL, self.row] > 1)
+
+    @property
+    def is_another_rows(self) -> bool:
+        """Return whether it is such a control of another row: its label is all that agrees."""
+        beside = np.delete(self.agrees, _LABEL)
+        return self.is_one_of_many and self.row_reads_otherwise > _ANOTHER_ROW and not beside.any()
+
     @cached_property
     def best_chance(self) -> Floats:
         """Return by old unit the chance of its best candidate."""
@@ -158,6 +184,24 @@ class Case:
         sure = had & (self.best_chance > _FOUND)
         kept = same * self.best_chance
         return mean_of(kept[around], 0.0), mean_of(same[sure], 0.5)
+
+    @cached_property
+    def same_purpose(self) -> tuple[Flags, Flags]:
+        """Return which other old units, and which new ones, are used for the same."""
+        purpose = self.matchup.old.purposes[self.row]
+        old = self.matchup.old.purposes == purpose
+        old[self.row] = False
+        return old, self.matchup.new.purposes == purpose
+
+    @cached_property
+    def free(self) -> Floats:
+        """Return by new unit how much of it nobody else claims."""
+        return np.asarray(np.clip(1.0 - self.chances.sum(0) + self.chances[self.row], 0.0, 1.0))
+
+    @cached_property
+    def lost(self) -> Floats:
+        """Return by old unit how much of it is given to nobody."""
+        return np.asarray(np.clip(1.0 - self.chances.sum(1), 0.0, 1.0))
 
     @cached_property
     def another_word(self) -> float:

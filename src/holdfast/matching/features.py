@@ -96,6 +96,37 @@ def lead_alone(case: Case) -> float:
     return case.lead(case.assignment.before.chances[case.row])
 
 
+@feature("evidence beside the page's")
+def evidence_beside_the_pages(case: Case) -> float:
+    """Before anybody looked at the neighbours, others of the page had no more for theirs."""
+    scores = case.assignment.before.scores
+    usual = float(np.median(scores.max(1)))
+    return float(np.clip((scores[case.row, case.column] - usual) / _WIDE / 2, -1.0, 1.0))
+
+
+@feature("runner-up's chance", EITHER)
+def runner_ups_chance(case: Case) -> float:
+    """How much of it the assignment gives to the best rival."""
+    return float(np.max(case.chances[case.row], where=case.rivals, initial=0.0))
+
+
+@feature("room on the page", EITHER)
+def room_on_the_page(case: Case) -> float:
+    """Of what is used for the same, more are free than are still looked for."""
+    old, new = case.same_purpose
+    left = float(case.free[new].sum() - case.lost[old].sum())
+    return float(np.clip(left / max(1, int(old.sum())), -1.0, 1.0))
+
+
+@feature("room in its region", EITHER)
+def room_in_its_region(case: Case) -> float:
+    """The same of the candidate's form, dialog or list and of the element's."""
+    old, new = case.same_purpose
+    mine = old & (case.matchup.old.regions == case.matchup.old.regions[case.row])
+    yours = new & (case.matchup.new.regions == case.matchup.new.regions[case.column])
+    return float(np.clip(case.free[yours].sum() - case.lost[mine].sum(), -3.0, 3.0)) / 3
+
+
 @feature("another claims it", AGAINST)
 def another_claims_it(case: Case) -> float:
     """The assignment gives it to another old element."""
@@ -207,6 +238,18 @@ def label_changed_though_labels_stay(case: Case) -> float:
 def label_changed_though_neighbours_keep_theirs(case: Case) -> float:
     """It says more or less than before; around it, labels outlived the change."""
     return case.changed_word * case.labels_kept[0]
+
+
+@feature("label not kept though labels stay", AGAINST)
+def label_not_kept_though_labels_stay(case: Case) -> float:
+    """However near the new one comes; on this page, labels outlived the change."""
+    return float(case.changed_word > 0) * case.labels_kept[1]
+
+
+@feature("label not kept though neighbours keep theirs", AGAINST)
+def label_not_kept_though_neighbours_keep_theirs(case: Case) -> float:
+    """However near the new one comes; around it, labels outlived the change."""
+    return float(case.changed_word > 0) * case.labels_kept[0]
 
 
 @feature("an empty shell", AGAINST)
@@ -401,15 +444,13 @@ def alone_in_the_gap(case: Case) -> float:
 @feature("its row reads otherwise", AGAINST)
 def its_row_reads_otherwise(case: Case) -> float:
     """Both stand in rows, and the rows say different things."""
-    old, new = case.matchup.old.rows[case.row], case.matchup.new.rows[case.column]
-    return (1.0 - case.pair("row words")) * float(old >= 0 and new >= 0)
+    return case.row_reads_otherwise
 
 
 @feature("one of many, and its row reads otherwise", AGAINST)
 def one_of_many_and_its_row_reads_otherwise(case: Case) -> float:
     """Every row had such a control: only what the row says tells whose it is."""
-    many = case.matchup.old.counts[_LABEL, case.row] > 1
-    return its_row_reads_otherwise(case) * float(many)
+    return case.row_reads_otherwise * case.is_one_of_many
 
 
 @feature("its list got shorter", AGAINST)
@@ -428,6 +469,18 @@ def its_list_is_spoken_for(case: Case) -> float:
 
 
 # ------------------------------------------------------------------------------ what is asked for
+
+
+@feature("purpose", EITHER)
+def purpose(case: Case) -> float:
+    """What is done with the element: pressed, typed into, ticked, chosen from, or nothing."""
+    return float(case.matchup.old.purposes[case.row]) / len(Purpose)
+
+
+@feature("units", EITHER)
+def units(case: Case) -> float:
+    """How many stood on the old page: on a small one, place says little."""
+    return float(np.log1p(len(case.matchup.old.at))) / 10
 
 
 @feature("is read", EITHER)

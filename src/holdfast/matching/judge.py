@@ -112,20 +112,23 @@ def _stands_there(best: Case) -> bool:
 def believe(best: Case, model: Model) -> tuple[float, float]:
     """Return how likely the best candidate is the element, and how likely it is gone."""
     inputs = measure(best)
-    believed = bounded_belief(model.believe(inputs), best)
-    gone = max(model.gone(inputs), _GONE if best.is_another_thing else 0.0)
+    least, most = bounds_of(best)
+    believed = min(max(model.believe(inputs), least), most)
+    gone = max(model.gone(inputs), _GONE if most == _ANOTHER_THING else 0.0)
     return believed, (1.0 - believed) * gone
 
 
-def bounded_belief(believed: float, best: Case) -> float:
-    """Return what is believed, within what keys that people wrote allow."""
+def bounds_of(best: Case) -> tuple[float, float]:
+    """Return the least and the most that may be believed, by keys that people wrote and by rows."""
     if best.is_named_twice:
-        return max(believed, _NAMED_TWICE)
+        return _NAMED_TWICE, 1.0
     if best.is_same_field:
-        return max(believed, _SAME_FIELD)
-    if best.is_another_thing:
-        return min(believed, _ANOTHER_THING)
-    return min(believed, _PLACE_ALONE) if _speaks_by_place_alone(best) else believed
+        return _SAME_FIELD, 1.0
+    if best.is_another_thing or best.is_empty_shell:
+        return 0.0, _ANOTHER_THING
+    if best.is_another_rows:
+        return 0.0, _ANOTHER_ROW
+    return 0.0, _PLACE_ALONE if _speaks_by_place_alone(best) else 1.0
 
 
 def _speaks_by_place_alone(best: Case) -> bool:

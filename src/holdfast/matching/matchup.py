@@ -61,6 +61,7 @@ class UnitColumns:
     regions: Ints
     looks: Ints
     purposes: Ints
+    shells: Flags  # nothing is left of it that can be read, seen or filled in
 
     @cached_property
     def memberships(self) -> Mapping[str, Members]:
@@ -80,6 +81,7 @@ class UnitColumns:
             regions=side.regions,
             looks=side.column("look"),
             purposes=side.reader.units.purposes[side.at].astype(np.int64),
+            shells=side.shells,
         )
 
     def kin(self, place: int) -> Flags:

@@ -10,7 +10,11 @@ import numpy as np
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
 from holdfast.matching.overlap import Bag, Matrix, Vocabulary, jaccard, word_for_word
 from holdfast.matching.unit_words import Unit, UnitReader
+from holdfast.matching.units import Purpose
 from holdfast.matching.view import PageView
+
+_SPEAKING = (int(Purpose.PRESS), int(Purpose.NONE))  # fields say nothing themselves
+_SHOWN = frozenset({"canvas", "img", "svg", "video", "audio", "iframe", "object", "embed"})
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,16 @@ class Side:
     def regions(self) -> Ints:
         """Return the region of each unit, -1 for none."""
         return np.fromiter((unit.region for unit in self.units), np.int64, len(self.at))
+
+    @cached_property
+    def shells(self) -> Flags:
+        """Return which units hold, say and show nothing, and are no fields."""
+        silent = (self.column("label") == 0) & (self.column("picture") == 0)
+        alone = silent & (self.column("size") == 1)
+        speaking = np.isin(self.reader.units.purposes[self.at], _SPEAKING)
+        tags = self.page.snapshot.tags
+        shown = np.array([tags[index] in _SHOWN for index in self.at.tolist()], np.bool_)
+        return np.asarray(alone & speaking & ~shown)
 
     @cached_property
     def boxes(self) -> Floats | None:

@@ -202,6 +202,44 @@ class TestPolicies:
         assert location.node.get("id") == "order-five"
 
 
+class TestRowsAndShells:
+    """What every row has, and what is left of a control that is gone."""
+
+    ROW = "<tr><td>{}<td>{}<td><a href='#' class=edit>Edit</a> <a href='#' class=del>Delete</a>"
+
+    def table(self, *rows: tuple[str, str]) -> str:
+        body = "".join(self.ROW.format(*row) for row in rows)
+        return f"<h1>Orders</h1><table><tr><th>No.<th>Customer<th>Actions{body}</table>"
+
+    OLD = (("4718", "Farid Haddad Tunis"), ("4720", "Hugo Lopes Braga"), ("4716", "Ida Berg Oslo"))
+    NEW = (("4711", "Aiko Tanaka Sendai"), ("4712", "Mateo Ruiz Sevilla"), ("4713", "Ann Fry Bath"))
+
+    def test_no_row_deletes_for_a_row_that_is_gone(self) -> None:
+        location = located(self.table(*self.OLD), self.table(*self.NEW), ".del", 1)
+        assert location.node is None
+        assert location.probability <= 0.45
+
+    def test_a_row_that_moved_keeps_its_controls(self) -> None:
+        location = located(self.table(*self.OLD), self.table(self.OLD[1], *self.NEW), ".del", 1)
+        assert location.node is not None
+        assert location.node.get("class") == "del"
+
+    CELLS = (
+        "<div role=row><div role=gridcell class=c>{}</div><div role=gridcell class=c>{}</div>"
+        "<div role=gridcell class='c rating' {}></div></div>"
+    )
+
+    def grid(self, *stars: str) -> str:
+        rows = zip(("4718", "4720", "4716"), ("Haddad", "Lopes", "Berg"), stars, strict=True)
+        return f"<h1>Orders</h1><div role=grid>{''.join(self.CELLS.format(*r) for r in rows)}</div>"
+
+    def test_the_empty_shell_of_something_that_is_gone_is_not_it(self) -> None:
+        full = ("aria-label='two stars'", "aria-label='four stars'", "aria-label='one star'")
+        location = located(self.grid(*full), self.grid(full[0], "", full[2]), ".rating", 1)
+        assert location.refusal is Refusal.GONE
+        assert location.probability <= 0.4
+
+
 class TestWithoutThePage:
     def test_the_result_says_that_more_is_asked(self) -> None:
         page, target = nearby(a_stored_page(SHOP), index_of(a_page(SHOP), "button.go"))
