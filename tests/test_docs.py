@@ -207,7 +207,7 @@ def test_from_the_readme_a_first_heal_is_at_most_three_commands_away(tmp_path: P
         shown = subprocess.run(
             [sys.executable, "-m", name, *arguments], capture_output=True, text=True, cwd=tmp_path
         )
-    assert "is now   <select> 'Country'" in shown.stdout, shown.stderr
+    assert "is now    <select> 'Country'" in shown.stdout, shown.stderr
 
 
 def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:

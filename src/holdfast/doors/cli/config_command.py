@@ -27,7 +27,7 @@ from holdfast.errors import UsageError
 from holdfast.model.recording import Recording
 from holdfast.ports import Archive
 
-app = a_group("Show which settings hold, and where each came from; set them.")
+app = a_group("Show the settings in effect and where each comes from; set them.")
 
 User = Annotated[str | None, typer.Option("--user", help="For this person.")]
 OfRecording = Annotated[
@@ -43,7 +43,7 @@ def show(
     recording: OfRecording = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """Show every setting that holds, and where its value came from.
+    """Show every setting in effect and where its value comes from.
 
     [bold]Examples[/bold]
 
@@ -106,7 +106,7 @@ def set_(
 
 @app.command()
 def unset(key: Key, user: User = None, recording: OfRecording = None) -> None:
-    """Take back what was set for one person or one recording.
+    """Undo what was set for one person or one recording.
 
     [bold]Example[/bold]
 

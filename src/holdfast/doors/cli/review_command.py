@@ -29,22 +29,22 @@ from holdfast.model.remembered import Healing
 
 app = a_group("Answer healings: accept, reject, or take the answer back.")
 
-Numbers = Annotated[list[int], typer.Argument(help="Which: numbers of holdfast review list.")]
-Why = Annotated[str | None, typer.Option("--reason", help="Why, for those who read it later.")]
+Numbers = Annotated[list[int], typer.Argument(help="Their numbers in holdfast review list.")]
+Why = Annotated[str | None, typer.Option("--reason", help="Why, for whoever reads it later.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 
 
 @app.command("list")
 def list_(
     every: Annotated[
-        bool, typer.Option("--all", help="Also sure, rejected and answered ones.")
+        bool, typer.Option("--all", help="Also those applied with confidence, refused or answered.")
     ] = False,
     recording: Annotated[
-        str | None, typer.Option("--recording", help="Those of one recording.")
+        str | None, typer.Option("--recording", help="Only those of one recording.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the healings that wait for an answer, newest first.
+    """Show the healings that await an answer, newest first.
 
     [bold]Examples[/bold]
 
@@ -68,7 +68,7 @@ def list_(
 
 @app.command()
 def show(
-    number: Annotated[int, typer.Argument(help="Which: its number of holdfast review list.")],
+    number: Annotated[int, typer.Argument(help="Its number in holdfast review list.")],
     as_json: AsJson = False,
 ) -> None:
     """Show one healing: what changed, how sure, and why.
@@ -110,7 +110,7 @@ def accept(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> Non
 
 @app.command()
 def reject(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> None:
-    """Say that this is another element: the step is never healed to it again.
+    """Say that this is a different element: the step is never healed to it again.
 
     [bold]Example[/bold]
 
