@@ -149,7 +149,7 @@ class SettingInvalid(UsageError):
         self.key, self.value, self.allowed, self.place = key, value, allowed, place
         super().__init__(
             f"{key} must be {allowed}, got {value[:80]} from {place}\n"
-            f"  next: change {key} there, or take it out to use the value of the next place"
+            f"  next: change {key} there, or remove it"
         )
 
     def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
