@@ -165,7 +165,10 @@ def test_a_project_that_wants_mail_and_names_no_address_is_told_by_show(
     write(project, "[notifications]\nemailOnFlagged = true\n")
     code, _, err = call("config", "show")
     assert code == 2
-    assert "notifications.emailOnFlagged is true (holdfast.toml line 2), but there is no address" in err
+    assert (
+        "notifications.emailOnFlagged is true (holdfast.toml line 2), but there is no address"
+        in err
+    )
 
 
 def test_a_secret_is_never_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
