@@ -46,7 +46,7 @@ docs: $(READY) ## paste the commands' help into docs/reference/cli.md
 docs-site: $(READY) ## the documents as a site with search, in build/site; works without a network
 	@$(PIP) install 'mkdocs-material>=9.5,<10' || { \
 	  echo "docs-site: mkdocs-material is not here and needs the network once" >&2; exit 3; }
-	@$(PY) -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
 	@echo "docs-site: open build/site/index.html"
 
 screenshots: $(READY) browser ## take the portal's pictures for the documents anew

@@ -91,6 +91,7 @@ def test_json_holds_the_decision_and_the_fingerprint(
 
 
 def test_accepting_changes_the_file_and_undoing_restores_it(recording: Path, call: Call) -> None:
+    before = orjson.loads(recording.read_bytes())
     code, out, _ = call("review", "accept", "1", "2", "--reason", "same button")
     assert code == 0
     assert "healing 1 ('Place order'): accepted; changed checkout.json" in out
@@ -103,6 +104,16 @@ def test_accepting_changes_the_file_and_undoing_restores_it(recording: Path, cal
     code, out, _ = call("review", "undo", "1")
     assert "waits for an answer again" in out
     assert fingerprints(recording) == [1, 7, 1]
+    call("review", "undo", "2")
+    assert orjson.loads(recording.read_bytes()) == before, "nothing of the answers is left"
+
+
+def test_a_rejection_that_is_taken_back_leaves_nothing_behind(recording: Path, call: Call) -> None:
+    before = orjson.loads(recording.read_bytes())
+    call("review", "reject", "2")
+    assert orjson.loads(recording.read_bytes()) != before
+    call("review", "undo", "2")
+    assert orjson.loads(recording.read_bytes()) == before
 
 
 def test_rejecting_excludes_the_element(recording: Path, call: Call) -> None:
@@ -143,7 +154,7 @@ def test_a_file_that_cannot_be_changed_leaves_the_healing_waiting(
     seen, _, err = call("review", "accept", "1")
     assert seen == code
     assert told in err
-    assert "pending_review" in call("review", "show", "1")[1]
+    assert "answer      waiting" in call("review", "show", "1")[1]
 
 
 @pytest.mark.parametrize("verb", ["show", "accept", "reject", "undo"])

@@ -170,7 +170,7 @@ def _shown(
     more = f" and {len(seen) - MOST_SHOWN} more" if len(seen) > MOST_SHOWN else ""
     yield f"  in          {', '.join(seen[:MOST_SHOWN])}{more}"
     entry = store.find_entry(first.entry_id)
-    yield f"  {first.action.word:<11} {cut(_because(entry) or evidence.reason or '-', 200)}"
+    yield f"  {first.action.word}: {cut(_because(entry) or evidence.reason or '-', 200)}"
     yield f"  1. {_likely(entry):>3}  {cut(first.new_selector or '-', 120)}"
     for number, other in enumerate(evidence.runners_up, 2):
         yield f"  {number}. {other.likely:>3}  {cut(other.selector, 120)}  {cut(other.why, 60)}"
