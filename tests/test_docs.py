@@ -97,6 +97,12 @@ def with_help(text: str, command_line: str, pasted: str | None, real: str) -> st
     return text.replace(head + pasted, head + real)
 
 
+def test_the_site_lists_the_documents_in_the_order_of_their_first_page() -> None:
+    first = (DOCS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^ +- (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert listed == ["README.md", *re.findall(r"\]\(([^)]+\.md)\)", first)]
+
+
 def test_every_error_has_a_heading() -> None:
     ours = {
         name
