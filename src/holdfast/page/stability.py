@@ -98,7 +98,6 @@ _HASH_PREFIX = re.compile(
     r"(?:css|sc|jsx|svelte|astro|emotion|styled|tss|linaria|r|e|chunk|hash)-(?=[^-]+\Z)",
     re.IGNORECASE,
 )
-_EMOTION_LABEL = re.compile(r"css-(?P<hash>[a-z0-9]{5,8})-[A-Za-z]")  # css-inaqrf-navItem
 # CSS modules: Button_root__x7Kd2, styles__title___2Xk9f, card-module--wrap--Xy12z.
 _MODULE_TAIL = re.compile(r"(?<=.)(?:_{1,3}|--)(?P<tail>[A-Za-z0-9+/]{5,8})\Z")
 # Where a CSS module has a hash of five letters: a capital or a number that no word has there.
@@ -176,8 +175,6 @@ def _ends_in_a_hash(value: str) -> bool:
         return mean_usualness(value.lower()) < SUSPICIOUS_BELOW
     if _EMOTION_TARGET.match(value):
         return looks_random(value, suspicious=True)
-    if match := _EMOTION_LABEL.match(value):
-        return looks_random(match["hash"], suspicious=True)
     if match := _HASH_PREFIX.match(value):
         return looks_random(value[match.end() :], suspicious=True)
     match = _MODULE_TAIL.search(value)

@@ -48,7 +48,7 @@ BY_A_MACHINE = """
     msg-3F2504E04F8911D39A0C0305E82C3301 da39a3ee5e6b4b0d3255bfef95601890afd80709 e3b0c44298fc1c14
     commit-4c01868a form_1699999999999 ad-728190456 00123 {{id}} item-${index} ctl07 j_idt12
     nav-9d8f7e6a5b
-    css-1q2w3e4-Button css-elnfyj-Title css-inaqrf-navItem css-xhefzex-MuiCard-root card-0-2-163 Title_button__IpcbE
+    css-1q2w3e4-Button css-elnfyj-Title css-xhefzex-MuiCard-root card-0-2-163 Title_button__IpcbE
     Card_nav__13Mfo nav__title___buTTP _button_ewr3m_273 _title_73hv5_371 list-module--title--Pt410
     input_header__-yjvg list_card__ENY-I sc-nhSsax sc-gsTCUz kQwZpR efnbZI edseidsx11 v-16 v-0-8
     input-v-67 input-96-messages v-menu-81 v-list-group--id-70 checkbox-20 list-item-166 pn_id_49
