@@ -7,7 +7,7 @@ or {css} where no such container tells them apart.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from holdfast.model.privacy import MASK
+from holdfast.model.placeholders import MASK
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import JsonObject
 from holdfast.page.metadata import find_text
