@@ -9,7 +9,7 @@ from holdfast.matching.unit_words import KEYS
 from holdfast.matching.view import PageView
 from holdfast.matching.words import relate
 from holdfast.model.candidate import Evidence
-from holdfast.selectors.wording import describe_element, quote
+from holdfast.page.wording import describe_element, quote
 
 NAME = "similarity"
 _CLEARLY = 0.9  # a share from which "the same" is fair to say

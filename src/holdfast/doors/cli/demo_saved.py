@@ -11,8 +11,8 @@ from rich.text import Text
 import holdfast
 from holdfast.demo.shop import TARGETS, ShopTarget, read_page
 from holdfast.errors import ResolutionError
+from holdfast.page.wording import describe_element
 from holdfast.selectors.playwright_code import as_shown
-from holdfast.selectors.wording import describe_element
 from holdfast.selectors.writing import selectors_of
 
 MOST_REASONS = 3

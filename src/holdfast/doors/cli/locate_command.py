@@ -20,9 +20,9 @@ from holdfast.model.fingerprint import FINGERPRINT_FORMAT, Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.page.wording import describe_element
 from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import as_shown
-from holdfast.selectors.wording import describe_element
 from holdfast.selectors.writing import selectors_of
 
 NO_BOXES = Path("-")

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from holdfast.app.values import read_secrets
-from holdfast.app.wiring import SystemClock, find_browser, name_store, read_bytes
+from holdfast.app.wiring import SystemClock, launch_options, name_store, read_bytes
 from holdfast.doors.cli import holdfast_version
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.queue_place import QueueOption, opened_queue, queue_project
@@ -67,7 +67,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     """
     project = queue_project(queue)
     if browser_ws is None:
-        find_browser()  # for its error: a worker without a browser would fail every run
+        launch_options()  # for its error: a worker without a browser would fail every run
     options = ProcessOptions(
         secrets={}
         if secrets is None
