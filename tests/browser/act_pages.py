@@ -101,6 +101,8 @@ CHAT = """<textarea aria-label=Message></textarea><script>
 const field = document.querySelector('textarea');
 field.onkeydown = event => { if (event.key !== 'Enter' || event.shiftKey) return;
   event.preventDefault(); see('sent ' + field.value); field.value = '' }</script>"""
+LET_GO = """<ul><li>Paris<li>Parma</ul><script>document.querySelector('ul').onmouseup = event => {
+  see(event.target.textContent); event.currentTarget.remove() }</script>"""
 LATE_OFFERS = """<input aria-label=City><ul></ul><script>
 const field = document.querySelector('input'), list = document.querySelector('ul'); let at = -1;
 field.oninput = () => setTimeout(() => { list.innerHTML = '<li>Paris<li>Parma<li>Prague' }, 600);

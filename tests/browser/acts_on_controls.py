@@ -9,6 +9,7 @@ from tests.browser.act_pages import (
     FIELDS,
     FORM,
     LATE_OFFERS,
+    LET_GO,
     LISTBOX,
     MODAL,
     NEXT,
@@ -49,6 +50,13 @@ ON_CONTROLS = (
         html=SUGGESTING,
         do=then(clicking("input"), keys("'Par"), clicking("li:nth-child(2)")),
         steps=("type into 'City' = 'Par' -> value 'Par'", "click 'Parma'"),
+        saw="Parma",
+    ),
+    Act(
+        name="choose from a list that goes when the button is let go",
+        html=LET_GO,
+        do=clicking("li:nth-child(2)"),
+        steps=("click 'Parma'",),
         saw="Parma",
     ),
     Act(

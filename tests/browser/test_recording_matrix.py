@@ -36,6 +36,7 @@ ACTS = (*ON_CONTROLS, *BEYOND_CONTROLS)
 USUAL = frozenset(
     {
         "pick a day that is drawn anew when pressed",
+        "choose from a list that goes when the button is let go",
         "press a button that moves away from under the mouse",
         "type a password",
         "write bold words in an editor of paragraphs",

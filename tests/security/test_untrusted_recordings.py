@@ -1,11 +1,14 @@
 """A recording is somebody's file: what it says is text, and it has no say in where secrets go."""
 
+import ast
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from holdfast import fingerprint, parse
 from holdfast.adapters.config.toml_file import read_settings_file
 from holdfast.adapters.formats.devtools_in import read_devtools
 from holdfast.adapters.formats.selenium_ide import read_side
@@ -14,9 +17,12 @@ from holdfast.app.permissions import permissions_for, texts_of
 from holdfast.app.setting_table import resolve_plain
 from holdfast.app.settings import own_settings, shown_settings, sites
 from holdfast.app.values import Values, secret_names
+from holdfast.app.wiring.converting import WRITERS
 from holdfast.deciding.effective_settings import resolve_settings
 from holdfast.errors import ActRefused, ForeignFormat, SettingInvalid
+from holdfast.model.conversion import Exported
 from holdfast.model.recording import DeclaredSecret, Recording, Step, StepAction
+from holdfast.model.strategy import StrategyType
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 LIVE = "${HOME}"
@@ -56,6 +62,41 @@ def test_an_exported_test_reads_no_variable_for_what_is_text() -> None:
     assert value_code("a $${HOME} b") == repr("a ${HOME} b").replace("'", '"')
     assert names_in("$${HOME} ${PIN}") == ["PIN"]
     assert value_code("x${PIN}$${A}") == '"x" + os.environ["PIN"] + "${A}"'
+
+
+CODE = "__import__('os').system('id')"
+
+
+@pytest.mark.parametrize("writer", WRITERS.values())
+@pytest.mark.parametrize(
+    ("key", "given"),
+    [
+        ("level", f"1, {CODE}"),
+        ("name", "Shop"),  # as a recorder writes it
+        ("role", {"a": CODE}),
+        ("name", [CODE]),
+        ("heard", {"role": None}),
+        ("within", {"css": f'"); {CODE} #'}),
+    ],
+)
+def test_what_a_recording_says_becomes_code_as_text_only(
+    writer: Callable[[Recording], Exported], key: str, given: object
+) -> None:
+    seen = fingerprint(parse("<button id=s>Shop</button><button>Cart</button>"), "#s")
+    told = {"role": "button", "name": "Shop", key: given}
+    primary = replace(seen.strategies[0], metadata=told)
+    assert primary.type is StrategyType.CDP_SEMANTIC
+    step = Step(
+        id="s",
+        action=StepAction.CLICK,
+        url=SHOP,
+        fingerprint=replace(seen, strategies=(primary, *seen.strategies[1:])),
+    )
+    written = writer(Recording(name="r", start_url=SHOP, created_at=NOON, steps=(step,))).text
+    assert SHOP in written
+    if not written.startswith("{"):
+        named = {one.id for one in ast.walk(ast.parse(written)) if isinstance(one, ast.Name)}
+        assert "__import__" not in named
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,15 @@ class WrittenLocator(NamedTuple):
 
 def write_locator(fingerprint: Fingerprint) -> WrittenLocator:
     """Return the code of a recorded element: that of its first selector, proved where it could."""
-    unique = _unique(fingerprint.strategies)
-    if not unique:
-        best = selectors_of(fingerprint.node)[0]
-        return WrittenLocator(best.playwright, best.is_fragile)
-    code = code_of(unique[0], frames_of(fingerprint.node))
-    return WrittenLocator(code, ":nth-" in code)
+    frames = frames_of(fingerprint.node)
+    for strategy in _unique(fingerprint.strategies):
+        try:
+            code = code_of(strategy, frames)
+        except ValueError:  # damaged, or somebody's attempt
+            continue
+        return WrittenLocator(code, ":nth-" in code)
+    best = selectors_of(fingerprint.node)[0]
+    return WrittenLocator(best.playwright, best.is_fragile)
 
 
 async def proved(proof: SelectorProof, fingerprint: Fingerprint) -> Fingerprint | None:

@@ -60,7 +60,9 @@ _WORDED = {
 
 
 def by_words(kind: str, words: str) -> str:
-    """Return the call that finds by label, placeholder, text, alt or title."""
+    """Return the call that finds by label, placeholder, text, alt or title; or ``ValueError``."""
+    if kind not in _WORDED:
+        raise ValueError(f"by must be one of {', '.join(_WORDED)}, got {kind[:80]!r}")
     return f"{_WORDED[kind]}({literal(words)}, exact=True)"
 
 

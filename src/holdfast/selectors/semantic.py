@@ -16,19 +16,19 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.page.metadata import find_text, read_frame, read_text
 from holdfast.page.roles import SHAPES
-from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
-from holdfast.selectors import playwright_code as code
-from holdfast.selectors.anchored import WITHIN, Anchor, find_anchor
-from holdfast.selectors.metadata import find_text, read_frame, read_text
-from holdfast.selectors.selector import Selector, SelectorKind
-from holdfast.selectors.strategy_port import (
+from holdfast.page.strategy_port import (
     failures_as_results,
     prefer_shown,
     recorded,
     result_of,
 )
-from holdfast.selectors.wording import quote
+from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
+from holdfast.page.wording import quote
+from holdfast.selectors import playwright_code as code
+from holdfast.selectors.anchored import WITHIN, Anchor, find_anchor
+from holdfast.selectors.selector import Selector, SelectorKind
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_SEMANTIC]
 NAMELESS_BASE = 0.80  # a role alone is a kind of element, not an element
@@ -52,7 +52,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     """Return the elements with the recorded role and name."""
     metadata, frame = strategy.metadata, read_frame(strategy.metadata)
     role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
-    level, states = _read_level(metadata), _read_states(metadata)
+    level, states = read_level(metadata), _read_states(metadata)
     of_role = tables_of(snapshot).by_role.get(role, ())
     named = [i for i in _named(snapshot, of_role, name) if snapshot.frame_of(i) == frame]
     matches = _of_level(snapshot, named, level)
@@ -68,7 +68,7 @@ def selects(strategy: LocatorStrategy, node: Node) -> bool:
     """Return whether the node has the recorded role, name and level."""
     metadata, snapshot = strategy.metadata, node.snapshot
     role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
-    level = _read_level(metadata)
+    level = read_level(metadata)
     return (
         node.role == role
         and snapshot.index.exposed[node.index]
@@ -133,7 +133,8 @@ def state_of(attributes: Mapping[str, str], state: str) -> str:
     return written or ("true" if STATES[state] in attributes else "false")
 
 
-def _read_level(metadata: JsonObject) -> int | None:
+def read_level(metadata: JsonObject) -> int | None:
+    """Return the level of a heading, None when it has none; raises ``ValueError``."""
     level = metadata.get("level")
     if level is None:
         return None

@@ -11,6 +11,7 @@ from holdfast.selectors import playwright_code as code
 from holdfast.selectors.anchored import Anchor
 from holdfast.selectors.css import css_path, find_short_css, write_compound
 from holdfast.selectors.markup import dom_traits
+from holdfast.selectors.metadata import find_text, read_text
 from holdfast.selectors.selector import Selector, SelectorKind, css_selector
 
 if TYPE_CHECKING:
@@ -34,15 +35,19 @@ _ORDER = {kind: place for place, kind in enumerate(SelectorKind)}
 
 
 def code_of(strategy: LocatorStrategy, frames: tuple[str, ...]) -> str:
-    """Return a recorded selector (by role, words or CSS) as code to paste."""
+    """Return a recorded selector (by role, words or CSS) as code to paste.
+
+    Raises ``ValueError`` for a damaged one: what a file says becomes code only as text or number.
+    """
     metadata = strategy.metadata
     if strategy.type is StrategyType.CDP_SEMANTIC:
         anchor, heard = Anchor.read(metadata), semantic.heard(metadata)
-        call = code.by_role(heard["role"], heard.get("name", ""), metadata.get("level"))
+        role, name = read_text(heard, "role"), find_text(heard, "name") or ""
+        call = code.by_role(role, name, semantic.read_level(metadata))
         return code.in_frames(f"{anchor.call()}.{call}" if anchor else call, frames)
     if strategy.type is not StrategyType.CDP_POWER:
         return code.in_frames(code.by_css(strategy.selector or ""), frames)
-    by, value = metadata["by"], metadata["value"]
+    by, value = read_text(metadata, "by"), read_text(metadata, "value")
     call = f"get_by_test_id({code.literal(value)})" if by == "testId" else code.by_words(by, value)
     return code.in_frames(call, frames)
 

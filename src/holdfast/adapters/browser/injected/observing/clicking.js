@@ -74,6 +74,7 @@ function clicked(event) {
   if (!isElement(elements[0])) return;
   if (event.detail === 0 && at - enteredAt < SAME_MOMENT_MS) return; // Enter sent the form
   if (pressed !== null && pressed.isTold) return;
+  if (pressed !== null) pressed.isHeard = true;
   if (at - draggedAt < SAME_MOMENT_MS) return;
   if (pressed !== null && pressed.far >= DRAG_PX && marksWords()) return;
   const atPress = fieldOf(elements[0]) === null || at - labelClickedAt >= SAME_MOMENT_MS
@@ -138,10 +139,15 @@ function pointerUp(event) {
   if (!event.isTrusted || pressed === null || dragged || event.button !== 0) return;
   follow(event.clientX, event.clientY);
   if (pressed.far < DRAG_PX) {
-    if (isConnected(pressed.element)) return;
-    // It is gone already: its click will never come.
-    act('click', pressed, withMouse(pressed, event));
-    pressed.isTold = true;
+    const press = pressed, more = withMouse(pressed, event);
+    // Once it is gone its click will never come: pages take it away when the button is let go, too.
+    const tellGone = () => {
+      if (press.isHeard || press.isTold || isConnected(press.element)) return;
+      press.isTold = true;
+      act('click', press, more);
+    };
+    tellGone();
+    later(tellGone, 0);
     return;
   }
   if (isPulled()) {
