@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.page.metadata import find_text, read_text
 from holdfast.page.tables import Tables, tables_of
 from holdfast.selectors import markup, power, semantic
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.anchored import Anchor
 from holdfast.selectors.css import css_path, find_short_css, write_compound
 from holdfast.selectors.markup import dom_traits
-from holdfast.selectors.metadata import find_text, read_text
 from holdfast.selectors.selector import Selector, SelectorKind, css_selector
 
 if TYPE_CHECKING:
