@@ -10,8 +10,8 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult
 from holdfast.page.kinds import control_of
+from holdfast.page.wording import describe_element
 from holdfast.selectors.selector_kinds import explain
-from holdfast.selectors.wording import describe_element
 from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts, witness_results
 from holdfast.witnesses.hearing import Heard, evidence_heard, hear, weigh
 from holdfast.witnesses.installed import installed_witnesses

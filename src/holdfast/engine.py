@@ -14,8 +14,8 @@ from holdfast.model.strategy import (
 from holdfast.page.frames import find_frame
 from holdfast.page.keys import agreeing, contradicting, keys_of
 from holdfast.page.kinds import kind_of
+from holdfast.page.strategy_port import ask
 from holdfast.selectors.selector_kinds import SELECTORS, explain, reason_of
-from holdfast.selectors.strategy_port import ask
 
 if TYPE_CHECKING:
     from holdfast.witnesses.facts import LiveFacts

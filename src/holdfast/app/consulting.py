@@ -14,8 +14,8 @@ from holdfast.model.candidate import Candidate, Location
 from holdfast.model.privacy import is_field
 from holdfast.model.redaction import Redactor
 from holdfast.model.snapshot import Node
+from holdfast.page.wording import describe_element
 from holdfast.ports import Adviser, Clock, LivePage, Shelf
-from holdfast.selectors.wording import describe_element
 
 ENGINE = "engine"
 LARGEST_PICTURE = 200_000  # bytes; what is larger is no small picture

@@ -15,9 +15,9 @@ from holdfast.model.replay_result import NearMiss
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.keys import label_of
+from holdfast.page.wording import describe_element
 from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import as_shown
-from holdfast.selectors.wording import describe_element
 from holdfast.selectors.writing import selectors_of
 
 MOST_NEAR_MISSES = 3

@@ -22,11 +22,11 @@ from holdfast.model.recording import (
 )
 from holdfast.model.redaction import mask_patterns, mask_shown
 from holdfast.model.secret_fields import variable_name
-from holdfast.model.snapshot import Point
+from holdfast.model.snapshot import Point, TrailPoint
 from holdfast.model.strategy import StrategyType
 from holdfast.page.kinds import control_of
 from holdfast.selectors.describe import describe
-from holdfast.witnesses.movement import TrailPoint, classify
+from holdfast.witnesses.movement import classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

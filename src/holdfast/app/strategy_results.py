@@ -10,8 +10,8 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.page.frames import find_frame
+from holdfast.page.strategy_port import ask, centre_of
 from holdfast.selectors.selector_kinds import SELECTORS
-from holdfast.selectors.strategy_port import ask, centre_of
 from holdfast.witnesses.facts import NOTHING_ASKED, LiveFacts
 
 COULD_BE_MEANT = 0.05  # probability from which a candidate counts as a match

@@ -9,7 +9,7 @@ from holdfast.matching.unit_words import KEYS
 from holdfast.matching.view import PageView
 from holdfast.matching.words import relate
 from holdfast.model.candidate import Evidence
-from holdfast.selectors.wording import describe_element, quote
+from holdfast.page.wording import describe_element, quote
 
 NAME = "similarity"
 _CLEARLY = 0.9  # a share from which "the same" is fair to say
@@ -51,7 +51,7 @@ def _keys(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
         if mine == yours:
             reason = f"same {_KEY_WORDS[key]} {quote(was)}"
         else:
-            reason = f"other {_KEY_WORDS[key]}: {quote(now)}, recorded was {quote(was)}"
+            reason = f"different {_KEY_WORDS[key]}: {quote(now)}, was {quote(was)}"
             if key == "label" and case.contradicts[place] < 1.0:
                 reason += f" ({relate(was, now).in_words()})"
         score = 1.0 - float(case.contradicts[place])

@@ -6,7 +6,8 @@ Better one number too many is masked than one too few: an adviser rarely needs d
 import re
 import unicodedata
 
-from holdfast.model.privacy import MASK, mask_url
+from holdfast.model.placeholders import MASK
+from holdfast.model.privacy import mask_url
 
 LONGEST = 120  # characters of any one text
 FEWEST_DIGITS = 7  # from here on a number is a phone's, a card's, an account's or an order's

@@ -6,6 +6,7 @@ typed or another program wrote is never taken for a name.
 
 import re
 
+MASK = "***"  # stands where a secret was, and names nothing
 PLACEHOLDERS = re.compile(
     r"\{\{\s{0,9}(?P<variable>[\w.-]{1,200})\s{0,9}\}\}"
     r"|(?P<text>\$?)\$\{(?P<secret>[A-Za-z_]\w{0,199})\}"

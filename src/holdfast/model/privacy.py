@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
+from holdfast.model.placeholders import MASK
 from holdfast.model.secret_fields import names_a_secret
 
-MASK = "***"
 # The value of these says what the control is, not what somebody typed.
 _TELLING_INPUTS = frozenset({"button", "submit", "reset", "image", "radio", "checkbox"})
 _TELLING_TAGS = frozenset({"button", "option", "li", "data", "meter", "progress", "param"})

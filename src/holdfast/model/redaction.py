@@ -14,7 +14,8 @@ from html import escape
 from typing import TypeVar, cast
 from unicodedata import normalize
 
-from holdfast.model.privacy import MASK, mask_url
+from holdfast.model.placeholders import MASK
+from holdfast.model.privacy import mask_url
 from holdfast.model.secret_fields import SAID_CODES
 
 T = TypeVar("T")

@@ -72,6 +72,14 @@ class Point(NamedTuple):
     y: float
 
 
+class TrailPoint(NamedTuple):
+    """One sample of the mouse: where, in CSS pixels, and when, in milliseconds."""
+
+    x: float
+    y: float
+    timestamp_ms: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Snapshot(Saved):
     """One page, frozen. Make one with ``holdfast.parse`` or by capturing a live page.

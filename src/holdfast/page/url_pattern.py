@@ -3,7 +3,7 @@
 import re
 from urllib.parse import unquote, urlsplit
 
-from holdfast.model.privacy import MASK
+from holdfast.model.placeholders import MASK
 
 ID = "{id}"
 SLUG = "{slug}"

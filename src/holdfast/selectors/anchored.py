@@ -7,13 +7,13 @@ or {css} where no such container tells them apart.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from holdfast.model.privacy import MASK
+from holdfast.model.placeholders import MASK
 from holdfast.model.snapshot import Node
 from holdfast.model.strategy import JsonObject
+from holdfast.page.metadata import find_text
 from holdfast.page.tables import Tables, fold
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.css import iter_scopes
-from holdfast.selectors.metadata import find_text
 
 WITHIN = "within"
 # What stands in these tells one from its neighbours; only a row has it in its name.

@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from holdfast.model.privacy import MASK
+from holdfast.model.placeholders import MASK
 from holdfast.page.keys import TEST_ID_ATTRIBUTES, has_tracking
 from holdfast.page.stability import (
     is_generated,

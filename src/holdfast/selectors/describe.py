@@ -10,13 +10,13 @@ from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.page.compact import compact
 from holdfast.page.page_cache import once_per_page
+from holdfast.page.strategy_port import recorded
 from holdfast.page.tables import tables_of
+from holdfast.page.visible_words import words_at
 from holdfast.selectors import identity_selector, markup, power, semantic
 from holdfast.selectors.css import class_traits, id_trait
 from holdfast.selectors.given import find_given
-from holdfast.selectors.strategy_port import recorded
 from holdfast.selectors.writing import code_of, frames_of, selectors_of
-from holdfast.witnesses.visible_words import words_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

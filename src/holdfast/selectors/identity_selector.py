@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
-from holdfast.selectors.metadata import read_frame
-from holdfast.selectors.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
+from holdfast.page.metadata import read_frame
+from holdfast.page.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
 
 if TYPE_CHECKING:
     from holdfast.model.element_identity import Resolution

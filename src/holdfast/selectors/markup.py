@@ -9,7 +9,10 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.page.metadata import read_frame
+from holdfast.page.strategy_port import failures_as_results, recorded, result_of
 from holdfast.page.tables import Tables, Trait
+from holdfast.page.wording import quote
 from holdfast.selectors.css import (
     attribute_compound,
     css_path,
@@ -20,10 +23,7 @@ from holdfast.selectors.css import (
     test_id_trait,
     write_compound,
 )
-from holdfast.selectors.metadata import read_frame
 from holdfast.selectors.selector import Selector, SelectorKind, css_selector
-from holdfast.selectors.strategy_port import failures_as_results, recorded, result_of
-from holdfast.selectors.wording import quote
 
 _XPATH_PREFIX = "xpath="
 

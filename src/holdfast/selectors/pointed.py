@@ -8,8 +8,8 @@ from holdfast.errors import InvalidSelector
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
 from holdfast.model.snapshot import Snapshot
+from holdfast.page.strategy_port import prefer_shown
 from holdfast.page.tables import fold
-from holdfast.selectors.strategy_port import prefer_shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,19 +16,19 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
+from holdfast.page.metadata import find_text, read_frame, read_text
 from holdfast.page.roles import SHAPES
-from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
-from holdfast.selectors import playwright_code as code
-from holdfast.selectors.anchored import WITHIN, Anchor, find_anchor
-from holdfast.selectors.metadata import find_text, read_frame, read_text
-from holdfast.selectors.selector import Selector, SelectorKind
-from holdfast.selectors.strategy_port import (
+from holdfast.page.strategy_port import (
     failures_as_results,
     prefer_shown,
     recorded,
     result_of,
 )
-from holdfast.selectors.wording import quote
+from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
+from holdfast.page.wording import quote
+from holdfast.selectors import playwright_code as code
+from holdfast.selectors.anchored import WITHIN, Anchor, find_anchor
+from holdfast.selectors.selector import Selector, SelectorKind
 
 BASE = BASE_WEIGHTS[StrategyType.CDP_SEMANTIC]
 NAMELESS_BASE = 0.80  # a role alone is a kind of element, not an element

@@ -7,7 +7,7 @@ from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyEvaluationResult, StrategyType
-from holdfast.selectors.strategy_port import Strategy, ask
+from holdfast.page.strategy_port import Strategy, ask
 from holdfast.witnesses import coordinates
 from holdfast.witnesses.protocol import Recorded, Results
 from holdfast.witnesses.trail import EvidenceScoring, Stacks

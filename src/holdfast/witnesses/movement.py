@@ -5,17 +5,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple
 
-from holdfast.model.snapshot import Point
-
-
-class TrailPoint(NamedTuple):
-    """One sample of the mouse: where, in CSS pixels, and when, in milliseconds."""
-
-    x: float
-    y: float
-    timestamp_ms: float
+from holdfast.model.snapshot import Point, TrailPoint
 
 
 class TrailPattern(StrEnum):

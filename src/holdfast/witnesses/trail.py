@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Self, TypeAlias
 
 from holdfast.model.search_settings import EvidenceScoringConfig
-from holdfast.model.snapshot import Point, Snapshot
+from holdfast.model.snapshot import Point, Snapshot, TrailPoint
 from holdfast.model.strategy import (
     JsonObject,
     LocatorStrategy,
@@ -23,7 +23,7 @@ from holdfast.model.strategy import (
     StrategyType,
 )
 from holdfast.page.layout import GROUND_TAGS, View, bring_point, stacks_at
-from holdfast.selectors.metadata import (
+from holdfast.page.metadata import (
     Looks,
     find_text,
     read_frame,
@@ -32,8 +32,8 @@ from holdfast.selectors.metadata import (
     read_trail,
     read_view,
 )
-from holdfast.selectors.strategy_port import MATCHES, failures_as_results
-from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, TrailPoint, alignment
+from holdfast.page.strategy_port import MATCHES, failures_as_results
+from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, alignment
 from holdfast.witnesses.odds_table import fitted_odds
 from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
 from holdfast.witnesses.trail_factors import (

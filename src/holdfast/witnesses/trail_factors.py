@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.strategy import JsonObject
-from holdfast.selectors.metadata import Looks
+from holdfast.page.metadata import Looks
 
 INTERACTIVE_TAGS = frozenset({"button", "a", "input", "select", "textarea"})
 

@@ -24,8 +24,9 @@ from holdfast.model.strategy import (
 from holdfast.model.text_region import TextRegion
 from holdfast.page.kinds import control_of, is_actionable
 from holdfast.page.layout import View, bring_box, stacks_at
-from holdfast.selectors.metadata import find_box, find_text, read_frame, read_view
-from holdfast.selectors.strategy_port import MATCHES
+from holdfast.page.metadata import find_box, find_text, read_frame, read_view
+from holdfast.page.strategy_port import MATCHES
+from holdfast.page.visible_words import words_at
 from holdfast.witnesses.odds_table import fitted_odds
 from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import (
@@ -38,9 +39,8 @@ from holdfast.witnesses.text_search import (
     searchable,
     try_variations,
 )
-from holdfast.witnesses.visible_words import words_at
 
-reason = "its words are to be read there"
+reason = "its words can be read there"
 
 LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
 RANGE = 0.20  # from there to a perfect reading

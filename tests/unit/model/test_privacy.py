@@ -4,7 +4,8 @@ import orjson
 import pytest
 
 from holdfast.adapters.html import parse
-from holdfast.model.privacy import MASK, mask_script, mask_url
+from holdfast.model.placeholders import MASK
+from holdfast.model.privacy import mask_script, mask_url
 from holdfast.model.snapshot import Box, Scope, TextRun
 from holdfast.model.snapshot_json import snapshot_to_json
 from holdfast.page.build import build_snapshot

@@ -10,9 +10,9 @@ from holdfast.model.fingerprint import IdentityMeaning
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.page.strategy_port import MATCHES, ask
 from holdfast.selectors.describe import describe
 from holdfast.selectors.selector_kinds import SELECTORS
-from holdfast.selectors.strategy_port import MATCHES, ask
 from holdfast.testing import a_framed_page, a_page
 
 FORM = """

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult
+from holdfast.page.strategy_port import ask
 from holdfast.selectors.describe import describe
 from holdfast.selectors.selector_kinds import SELECTORS, explain
-from holdfast.selectors.strategy_port import ask
 from holdfast.testing import a_framed_page, a_page, a_strategy
 
 PAGE = a_page(

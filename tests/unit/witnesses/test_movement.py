@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.model.snapshot import Point
-from holdfast.witnesses.movement import TrailPattern, TrailPoint, alignment, classify
+from holdfast.model.snapshot import Point, TrailPoint
+from holdfast.witnesses.movement import TrailPattern, alignment, classify
 
 
 def trail(*points: tuple[float, float, float]) -> list[TrailPoint]:

@@ -1,7 +1,8 @@
 """Launch: finds the browser that is used, and gets one when there is none.
 
-The order: HOLDFAST_BROWSER, a Chromium on the PATH, Playwright's own download. A browser that is
-named but not there is an error and is not passed over: whoever named it wants that one.
+The order: HOLDFAST_BROWSER, a Chromium on the PATH, Playwright's own download; without a window,
+Chromium's headless shell comes before these last two. A browser that is named but not there is an
+error and is not passed over: whoever named it wants that one.
 
 `python -m holdfast.adapters.browser.launch --ensure` installs one when none is found.
 """
@@ -21,6 +22,8 @@ from holdfast.errors import BrowserMissing
 
 # Debian's name first: it is the one that a package manager installs without questions.
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The same engine without windows: a new page costs a third of the CPU (0.18 s instead of 0.48).
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 
 # Two minutes are plenty for a download that works; one that hangs must not hold up a first run.
 DOWNLOAD_TIMEOUT_S = 120
@@ -54,12 +57,20 @@ def find_browser(environment: Mapping[str, str] = os.environ) -> Browser | None:
 
     Raises BrowserMissing when HOLDFAST_BROWSER names something that is not a program.
     """
-    return _named_by_the_user(environment) or _on_the_path(environment) or _playwrights_own()
+    return (
+        _named_by_the_user(environment) or _on_the_path(environment, PROGRAMS) or _playwrights_own()
+    )
 
 
-def get_browser(environment: Mapping[str, str] = os.environ) -> Browser:
+def find_headless(environment: Mapping[str, str] = os.environ) -> Browser | None:
+    """Return the browser that would be used without a window, or None when there is none."""
+    shell = None if environment.get("HOLDFAST_BROWSER") else _on_the_path(environment, SHELLS)
+    return shell or find_browser(environment)
+
+
+def get_browser(environment: Mapping[str, str] = os.environ, *, headless: bool = False) -> Browser:
     """Return the browser that would be used; raise BrowserMissing when there is none."""
-    browser = find_browser(environment)
+    browser = find_headless(environment) if headless else find_browser(environment)
     if browser is None:
         raise BrowserMissing(
             "no browser was found: looked at HOLDFAST_BROWSER, for "
@@ -78,7 +89,7 @@ def launch_arguments() -> list[str]:
 def launch_options(*, headed: bool = False) -> dict[str, Any]:
     """Return what Playwright's ``chromium.launch`` needs; raise BrowserMissing without one."""
     return {
-        "executable_path": get_browser().path,
+        "executable_path": get_browser(headless=not headed).path,
         "args": launch_arguments(),
         "headless": not headed,
     }
@@ -140,8 +151,8 @@ def _named_by_the_user(environment: Mapping[str, str]) -> Browser | None:
     return Browser(path=path, reason="named by HOLDFAST_BROWSER")
 
 
-def _on_the_path(environment: Mapping[str, str]) -> Browser | None:
-    for program in PROGRAMS:
+def _on_the_path(environment: Mapping[str, str], programs: Iterable[str]) -> Browser | None:
+    for program in programs:
         path = shutil.which(program, path=environment.get("PATH"))
         if path is not None:
             return Browser(path=path, reason=f"{program} on the PATH")
@@ -190,17 +201,21 @@ def _install_package() -> str:
     )
 
 
-def ensure_driver(say: Callable[[str], None]) -> None:
-    """Install chromedriver, for Selenium, where that is possible; tried once for this Python."""
-    tried = Path(sys.prefix) / ".holdfast-driver"
-    if shutil.which("chromedriver") or tried.exists() or not _is_root():
-        return
-    if shutil.which("apt-get"):
+# Programs that make work lighter or possible, and the packages that bring them.
+_BESIDE_IT = {"chromedriver": "chromium-driver", SHELLS[0]: SHELLS[0]}
+
+
+def ensure_more(say: Callable[[str], None]) -> None:
+    """Install Selenium's driver and the headless shell where that is possible, tried once each."""
+    for program, package in _BESIDE_IT.items():
+        tried = Path(sys.prefix) / f".holdfast-{program}"
+        if shutil.which(program) or tried.exists() or not (_is_root() and shutil.which("apt-get")):
+            continue
         tried.touch()
-        say("no chromedriver found: installing the system's package (once)")
-        complaint = run_quietly([*_APT_INSTALL, "chromium-driver"], PACKAGES_TIMEOUT_S)
+        say(f"no {program} found: installing the system's package (once)")
+        complaint = run_quietly([*_APT_INSTALL, package], PACKAGES_TIMEOUT_S)
         if complaint:
-            say(f"  that did not work: {complaint}; next: apt-get install chromium-driver")
+            say(f"  that did not work: {complaint}; next: apt-get install {package}")
 
 
 def run_quietly(command: Sequence[str], timeout_s: int) -> str:
@@ -253,7 +268,7 @@ def _main() -> int:
         return exc.exit_code
     sys.stdout.write(f"browser: {browser.path} ({browser.reason})\n")
     if wants_install:
-        ensure_driver(_say)
+        ensure_more(_say)
     return 0
 
 

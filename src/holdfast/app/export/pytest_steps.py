@@ -8,7 +8,7 @@ from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.privacy import MASK
+from holdfast.model.placeholders import MASK
 from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.snapshot import Point
 from holdfast.selectors.playwright_code import literal

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from holdfast.app.values import read_secrets
-from holdfast.app.wiring import SystemClock, find_browser, name_store, read_bytes
+from holdfast.app.wiring import SystemClock, launch_options, name_store, read_bytes
 from holdfast.doors.cli import holdfast_version
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.queue_place import QueueOption, opened_queue, queue_project
@@ -36,7 +36,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Type secrets there, and nowhere else; http://localhost:* is every port.",
+            help="Type secrets there and nowhere else; http://localhost:* means any port.",
             metavar="ORIGIN",
         ),
     ] = None,
@@ -49,7 +49,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     storage_state: StorageStateOption = None,
     lost_after: Annotated[
         float,
-        typer.Option(min=1, help="Seconds of silence after which a worker is taken for dead."),
+        typer.Option(min=1, help="Seconds of silence after which a worker counts as dead."),
     ] = LOST_AFTER_S,
 ) -> None:
     """Take runs from the queue and do them, until Ctrl-C.
@@ -67,7 +67,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     """
     project = queue_project(queue)
     if browser_ws is None:
-        find_browser()  # for its error: a worker without a browser would fail every run
+        launch_options()  # for its error: a worker without a browser would fail every run
     options = ProcessOptions(
         secrets={}
         if secrets is None

@@ -67,6 +67,16 @@ def test_chromium_comes_before_chrome(tmp_path: Path) -> None:
     assert found == Browser(path=str(chromium), reason="chromium on the PATH")
 
 
+def test_without_a_window_the_headless_shell_comes_first(tmp_path: Path) -> None:
+    chromium = a_program(tmp_path / "bin", "chromium")
+    assert get_browser({"PATH": str(tmp_path / "bin")}, headless=True).path == str(chromium)
+    shell = a_program(tmp_path / "bin", "chromium-headless-shell")
+    assert get_browser({"PATH": str(tmp_path / "bin")}, headless=True).path == str(shell)
+    assert get_browser({"PATH": str(tmp_path / "bin")}).path == str(chromium)
+    named = {"HOLDFAST_BROWSER": str(chromium), "PATH": str(tmp_path / "bin")}
+    assert get_browser(named, headless=True).path == str(chromium)
+
+
 def test_the_version_is_what_the_browser_says(tmp_path: Path) -> None:
     program = a_program(tmp_path, "chromium", answer="Chromium 156.0")
     assert browser_version(Browser(path=str(program), reason="test")) == "Chromium 156.0"

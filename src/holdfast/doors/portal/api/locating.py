@@ -22,9 +22,9 @@ from holdfast.doors.portal.sign_in import CurrentViewer
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_from_json
 from holdfast.model.snapshot import MEASUREMENT_FORMAT, Snapshot
+from holdfast.page.wording import describe_element
 from holdfast.selectors.describe import describe
 from holdfast.selectors.other_spellings import spellings_of
-from holdfast.selectors.wording import describe_element
 
 router = APIRouter(tags=["locate"])
 open_router = APIRouter()

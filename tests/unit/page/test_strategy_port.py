@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.selectors.strategy_port import match_confidence
+from holdfast.page.strategy_port import match_confidence
 
 
 @pytest.mark.parametrize(

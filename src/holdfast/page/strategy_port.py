@@ -16,7 +16,7 @@ from holdfast.model.strategy import (
     StrategyEvaluationResult,
     StrategyType,
 )
-from holdfast.selectors.metadata import FRAME
+from holdfast.page.metadata import FRAME
 
 MATCHES = "matches"  # in a result's metadata: the elements found, in the order of the document
 MOST_MATCHES = 20  # kept; a strategy that finds more says nothing about any of them

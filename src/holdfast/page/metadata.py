@@ -6,10 +6,9 @@ All readers raise ``ValueError`` with a text that names the value; strategies tu
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from holdfast.model.snapshot import Box, Point, Size
+from holdfast.model.snapshot import Box, Point, Size, TrailPoint
 from holdfast.model.strategy import JsonObject
 from holdfast.page.layout import View
-from holdfast.witnesses.movement import TrailPoint
 
 FRAME = "frame"  # the document to look in: index of its scope in the current snapshot
 # No page is a thousand kilometres long; larger numbers only overflow later.
