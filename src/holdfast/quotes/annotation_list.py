@@ -18,6 +18,7 @@ from holdfast.quotes.page_text import QuotableText
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.quote_index import QuoteIndex
 from holdfast.quotes.selector_ranges import BODY
+from holdfast.quotes.text_fragment import DIRECTIVE, to_text_fragment
 
 Json = dict[str, object]
 # What other programs keep around a quote; more of it is kept if more was there.
@@ -165,6 +166,10 @@ def _renewed(selector: object, quote: Quote) -> object:
     if not isinstance(selector, dict) or "refinedBy" in selector:
         return selector
     kind = selector.get("type")
+    if kind == "Choice" and isinstance(items := selector.get("items"), list):
+        return selector | {"items": [_renewed(item, quote) for item in items]}
+    if kind == "FragmentSelector" and DIRECTIVE in (value := str(selector.get("value"))):
+        return selector | {"value": f"{value.partition(DIRECTIVE)[0]}{to_text_fragment(quote)}"}
     if kind == "RangeSelector" and "startContainer" in selector:
         return selector | _containers(quote)
     fresh = next((part for part in to_selectors(quote) if part["type"] == kind), None)

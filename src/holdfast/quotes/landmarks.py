@@ -8,9 +8,17 @@ numbers: the more quotes are anchored together, the better is known where each s
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import inf, log
+from typing import NamedTuple
 
-Landmark = tuple[int, int]  # the same place in the old text and in the new one
+
+class Landmark(NamedTuple):
+    """The same place in the old text and in the new one, and where it ends in the new one."""
+
+    old: int
+    new: int
+    end: int
+
 
 # Characters by which a place may be off without any reason.
 SLACK = 50
@@ -23,10 +31,16 @@ class Expectation:
     middle: float
     width: float
     is_marked: bool  # other quotes were found, not only the ends of the text
+    low: float = 0  # where the one before it ends
+    high: float = inf  # and the one behind it begins
 
     def surprise(self, place: int) -> float:
         """Return 0 for the expected place, growing with the logarithm of the distance."""
         return log(1 + abs(place - self.middle) / (self.width + SLACK))
+
+    def is_in_order(self, start: int, end: int) -> bool:
+        """Return whether a range stands between the landmarks between which it stood."""
+        return self.low <= start and end <= self.high
 
 
 def expect(old: int, landmarks: Sequence[Landmark]) -> Expectation:
@@ -35,11 +49,11 @@ def expect(old: int, landmarks: Sequence[Landmark]) -> Expectation:
     The landmarks rise in both texts; the first and the last are the ends of the texts.
     """
     after = min(max(bisect_left(landmarks, (old, 0)), 1), len(landmarks) - 1)
-    (old_low, new_low), (old_high, new_high) = landmarks[after - 1], landmarks[after]
-    share = (old - old_low) / (old_high - old_low) if old_high > old_low else 0.0
-    grown = abs((new_high - new_low) - (old_high - old_low))
-    middle = new_low + share * (new_high - new_low)
-    return Expectation(middle, grown, len(landmarks) > 2)
+    low, high = landmarks[after - 1], landmarks[after]
+    share = (old - low.old) / (high.old - low.old) if high.old > low.old else 0.0
+    grown = abs((high.new - low.new) - (high.old - low.old))
+    middle = low.new + share * (high.new - low.new)
+    return Expectation(middle, grown, len(landmarks) > 2, low.end, high.new)
 
 
 def rising(places: Sequence[Landmark]) -> list[Landmark]:
@@ -47,8 +61,8 @@ def rising(places: Sequence[Landmark]) -> list[Landmark]:
     tails: list[int] = []  # smallest last new offset of a chain of each length
     last: list[int] = []  # which place that is
     before: list[int] = []
-    ordered = sorted(set(places), key=lambda place: (place[0], -place[1]))
-    for index, (_, new) in enumerate(ordered):
+    ordered = sorted(set(places), key=lambda place: (place.old, -place.new))
+    for index, (_, new, _) in enumerate(ordered):
         length = bisect_left(tails, new)
         before.append(last[length - 1] if length else -1)
         tails[length:] = [new, *tails[length + 1 :]]

@@ -12,6 +12,7 @@ from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, QuoteP
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
 from holdfast.quotes.split import find_split
+from holdfast.quotes.word_spans import WordAlignment
 
 # A quote that stands on the page once, with all of its context: never wrong where it was measured,
 # and the confidence is what that many cases support.
@@ -45,7 +46,8 @@ class QuoteIndex:
     ) -> list[Anchoring]:
         """Return where each quote is; in ``best`` the certain ones help to place the others.
 
-        Only quotes that were taken from the same state of the page (same text length) help.
+        Only quotes that were taken from the same state of the page help: those with the same text
+        length, or all without one that stand in one order.
         """
         if AnchorMode(mode) is AnchorMode.SPEC:
             return [anchor_by_spec(quote, self.page) for quote in quotes]
@@ -74,7 +76,8 @@ def decide(search: Search, page: QuotableText) -> Anchoring:
     if best is None or search.page is None:
         return orphaned(quote, page, AnchorMode.BEST, reason="nothing on the page resembles it")
     place, chance = search.places[best], search.judgement.probabilities[best]
-    there = search.page.raw_span(place.span)
+    span = _own_part(search, place)
+    there = search.page.raw_span(span)
     if chance < ANCHOR_AT and _is_seam(search, place):
         chance = SEAM
     parts = _parts(search, place)
@@ -87,10 +90,17 @@ def decide(search: Search, page: QuotableText) -> Anchoring:
         return orphaned(quote, page, AnchorMode.BEST, reason=reason, near=there, chance=chance)
     tier, reason = _tier(quote, page, place, there), _support(search, place)
     # No evidence is better than all of it, in one place.
-    chance, seen = min(chance, HELD), search.page.text[slice(*place.span)]
+    chance, seen = min(chance, HELD), search.page.text[slice(*span)]
     return found(
         quote, page, there, AnchorMode.BEST, tier=tier, chance=chance, reason=reason, seen=seen
     )
+
+
+def _own_part(search: Search, place: QuotePlace) -> Range:
+    """Return the place without words at its ends that are not the quote's."""
+    if place.evidence.exact or search.page is None or search.needle is None:
+        return place.span
+    return WordAlignment(search.needle, search.page.text).own_part(place.span)
 
 
 def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:

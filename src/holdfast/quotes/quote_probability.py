@@ -10,55 +10,62 @@ place it speaks for: the confidence never falls when more agrees (docs/why/quote
 
 from collections.abc import Mapping, Sequence
 from math import exp, log
+from operator import mul
 from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.quotes.evidence import QuoteEvidence, Range
 from holdfast.quotes.landmarks import Expectation
 
-# From this probability on a quote is anchored; below it is an orphan with a near miss: what is more
-# likely wrong than right is not shown as if it were right. Words that stand on the page word for
+# From this probability on a quote is anchored; below it is an orphan with a near miss: what is as
+# likely wrong as right is not shown as if it were right. Words that stand on the page word for
 # word, and once only, are taken a little earlier: an orphan whose words can be read is no service.
-ANCHOR_AT, ANCHOR_EXACT_AT = 0.5, 0.4
+ANCHOR_AT, ANCHOR_EXACT_AT = 0.55, 0.4
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.24
 # Rivals are as good as a place if they are not worse by more than this in likeness and in context.
 RIVAL_LIKENESS, RIVAL_RUN = 0.02, 6
 # How much a small difference counts: (1 + s) / (lost + s), so that no likeness is infinite.
 SOFT = 0.2
+# A passage of which less than half is left is gone; the share is known within some percent.
+LITTLE, HALF = 0.4, 0.55
 # Fitted with `holdfast bench fit-quotes`; what each project says when it is left out of the fit is
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -7.4906,  # most places are not the one
-        "likeness": 0.811,  # of the words there
-        "surroundings": 1.8523,  # quote and near context as one text
+        "constant": -8.1706,  # most places are not the one
+        "likeness": 0.9637,  # of the words there
+        "surroundings": 1.8205,  # quote and near context as one text
         "information": 0.0333,  # rare words say more than common ones
-        "own": 4.9849,  # words that are the quote's own there, not its context's
-        "near": 0.0307,  # what the pieces of the context say that stand near
-        "far": 0.0033,  # and those beyond 30 characters
-        "edge": -0.0278,  # context that does not agree: the next three characters
+        "own": 3.158,  # words that are the quote's own there, not its context's
+        "near": 0.0302,  # what the pieces of the context say that stand near
+        "far": 0.004,  # and those beyond 30 characters
+        "edge": -0.0156,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
         "far missed": -0.002,  # and beyond
-        "surprise": -1.8384,  # distance from where it should stand
-        "closest": 1.0148,  # no place that is as good stands nearer
-        "together": 1.1428,  # other quotes of the page tell where it should stand
-        "surprise together": -1.1995,  # then a distance says more
+        "surprise": -1.7865,  # distance from where it should stand
+        "closest": 1.0476,  # no place that is as good stands nearer
+        "together": 1.34,  # other quotes of the page tell where it should stand
+        "surprise together": -1.0099,  # then a distance says more
+        "out of order": -1.2229,  # others that stood before it stand behind it now, or the reverse
+        "left": 2.0975,  # at least half of its words stand at the best place; the same for all
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that
 # does not agree shares characters with any text by chance; its pieces must cost more than that.
 FREE = frozenset({"constant", "together"})
-AGAINST = frozenset({"edge", "near missed", "far missed", "surprise", "surprise together"})
+AGAINST = frozenset(
+    {"edge", "near missed", "far missed", "surprise", "surprise together", "out of order"}
+)
 LEAST: Mapping[str, float] = MappingProxyType({"near missed": 0.05, "far missed": 0.002})
 
 
 class QuotePlace(NamedTuple):
-    """A range of the comparable text, the evidence for it, and its offset in the raw text."""
+    """A range of the comparable text, the evidence for it, and the range in the raw text."""
 
     span: Range
     evidence: QuoteEvidence
-    raw_start: int
+    raw: Range
 
 
 class Judgement(NamedTuple):
@@ -68,23 +75,44 @@ class Judgement(NamedTuple):
     gone: float
 
 
-def features(places: Sequence[QuotePlace], expected: Expectation | None) -> list[list[float]]:
+def features(
+    places: Sequence[QuotePlace],
+    expected: Expectation | None,
+    weights: Sequence[float] = tuple(WEIGHTS.values()),
+) -> list[list[float]]:
     """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
     surprises = [
-        UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw_start)
+        UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw[0])
         for place in places
     ]
     together = float(expected is not None and expected.is_marked)
-    return [
+    rows = [
         [
             *_of_place(place.evidence),
             surprise,
             float(_is_closest(index, places, surprises)),
             together,
             together * surprise,
+            float(expected is not None and not expected.is_in_order(*place.raw)),
         ]
         for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
     ]
+    left = _left(places, _sums(rows, weights[:-1]))
+    return [[*row, left] for row in rows]
+
+
+def _sums(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
+    return [sum(map(mul, weights, row)) for row in rows]
+
+
+def _left(places: Sequence[QuotePlace], sums: Sequence[float]) -> float:
+    """Return 1 if half of the words stand at the best place, 0 if clearly less: then it is gone.
+
+    This weighs all places together against "gone": a typo that costs a rival half of its words
+    must not help the place beside it.
+    """
+    own = places[sums.index(max(sums))].evidence.own if sums else 0.0
+    return min(max((own - LITTLE) / (HALF - LITTLE), 0.0), 1.0)
 
 
 def _of_place(seen: QuoteEvidence) -> list[float]:
@@ -127,35 +155,30 @@ def judge(
     weights: Sequence[float] = tuple(WEIGHTS.values()),
 ) -> Judgement:
     """Return how likely each place is the quote's, given where it is expected."""
-    sums = [
-        sum(weight * value for weight, value in zip(weights, row, strict=True))
-        for row in features(places, expected)
-    ]
+    sums = _sums(features(places, expected, weights), weights)
     top = max(0.0, *sums) if sums else 0.0
-    parts = [
-        0.0 if _is_variant(index, places, sums) else exp(value - top)
-        for index, value in enumerate(sums)
-    ]
+    others = _variants(places, sums)
+    parts = [0.0 if index in others else exp(value - top) for index, value in enumerate(sums)]
     gone = exp(-top)
     total = sum(parts) + gone
     return Judgement(tuple(part / total for part in parts), gone / total)
 
 
-def _is_variant(index: int, places: Sequence[QuotePlace], sums: Sequence[float]) -> bool:
-    """Return whether a place is another reading of a better one: they share words, or touch.
+def _variants(places: Sequence[QuotePlace], sums: Sequence[float]) -> set[int]:
+    """Return which places are other readings of a better one: they share words, or touch.
 
     Such places are no rivals; either says that the quote is here.
     """
-    own = places[index]
-    return any(
-        (sums[other], -other) > (sums[index], -index) and _is_same_place(own, place)
-        for other, place in enumerate(places)
-        if other != index
-    )
+    order = sorted(range(len(sums)), key=lambda index: (-sums[index], index))
+    return {
+        index
+        for rank, index in enumerate(order)
+        if any(_is_same_place(places[index], places[better]) for better in order[:rank])
+    }
 
 
 def _is_same_place(one: QuotePlace, two: QuotePlace) -> bool:
     """Return whether two ranges are readings of one place; two exact ones are twins."""
-    if one.evidence.exact and two.evidence.exact:
-        return False
-    return max(one.span[0], two.span[0]) <= min(one.span[1], two.span[1])
+    (start, end), (other_start, other_end) = one.span, two.span
+    touches = start <= other_end and other_start <= end
+    return touches and not (one.evidence.exact and two.evidence.exact)

@@ -25,6 +25,7 @@ DRIFT = 0.05
 
 Span = tuple[int, int]
 NOWHERE = Judgement((), 1.0)
+BEGINNING = Landmark(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +58,11 @@ class Search:
         if self.quote.start is None:
             return None
         if self.held is not None:
-            return self.quote.start, self.held[0]
+            return Landmark(self.quote.start, *self.held)
         best = self.best
         if best is None or self.judgement.probabilities[best] < LANDMARK_AT:
             return None
-        return self.quote.start, self.places[best].raw_start
+        return Landmark(self.quote.start, *self.places[best].raw)
 
 
 class PageSearch:
@@ -124,7 +125,8 @@ class PageSearch:
     def find_together(self, quotes: Sequence[Quote]) -> list[Search]:
         """Return where the quotes may be; those that are certain tell where others should stand.
 
-        Only quotes that were taken from the same state of the page (same text length) help.
+        Only quotes that were taken from the same state of the page help: those with the same text
+        length, or all without one, of which those that do not stand in order are left out.
         """
         searches = [self.find(quote) for quote in quotes]
         marks = _landmarks(searches)
@@ -146,10 +148,15 @@ class PageSearch:
     def _expect(self, quote: Quote, marks: Sequence[Landmark]) -> Expectation | None:
         if quote.start is None:
             return None
-        if not quote.text_length:
-            return Expectation(quote.start, DRIFT * len(self.page.text), is_marked=False)
-        ends = (quote.text_length, len(self.page.text))
-        return expect(quote.start, [(0, 0), *marks, ends])
+        if quote.text_length:
+            length = len(self.page.text)
+            ends = Landmark(quote.text_length, length, length)
+            return expect(quote.start, [BEGINNING, *marks, ends])
+        last = marks[-1] if marks else BEGINNING
+        if quote.start >= last.old:  # nobody knows how much was to come
+            middle, drift = last.new + quote.start - last.old, DRIFT * len(self.page.text)
+            return Expectation(middle, drift, is_marked=bool(marks), low=last.end)
+        return replace(expect(quote.start, [BEGINNING, *marks]), is_marked=True)
 
     def _held(self, quote: Quote) -> Search | None:
         """Return the search of a quote that needs none: all of it stands, in one place only."""
@@ -182,7 +189,7 @@ def _with_places(
 ) -> Search:
     page = comparison.page
     places = tuple(
-        QuotePlace(span, comparison.weigh(span), page.normalised.raw_start(span[0]))
+        QuotePlace(span, comparison.weigh(span), page.raw_span(span))
         for span in propose(comparison, where, reach)
     )
     return replace(search, places=places)
@@ -202,7 +209,7 @@ def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:
     """Return the places that are certain, by the length of the text they were taken from."""
     found: dict[int, list[Landmark]] = {}
     for search in searches:
-        mark, length = search.landmark, search.quote.text_length
-        if mark is not None and length:
-            found.setdefault(length, []).append(mark)
+        mark = search.landmark
+        if mark is not None:
+            found.setdefault(search.quote.text_length or 0, []).append(mark)
     return {length: rising(marks) for length, marks in found.items()}

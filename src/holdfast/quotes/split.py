@@ -7,6 +7,8 @@ from holdfast.quotes.word_edges import is_word
 
 # Shorter parts stand anywhere; less than this share of the quote would be another text.
 PART, SHARE = 15, 0.8
+# Farther apart than this nothing was put between them: they are two other texts.
+APART = 2000
 
 
 def find_split(quote: str, page: QuotedPage) -> tuple[Range, Range] | None:
@@ -22,7 +24,7 @@ def find_split(quote: str, page: QuotedPage) -> tuple[Range, Range] | None:
     if min(len(head), len(tail)) < PART or len(head) + len(tail) < SHARE * len(quote):
         return None
     heads, tails = page.occurrences(head), page.occurrences(tail)
-    if len(heads) != 1 or len(tails) != 1:
+    if len(heads) != 1 or len(tails) != 1 or abs(heads[0] - tails[0]) > APART + len(quote):
         return None
     return (heads[0], heads[0] + len(head)), (tails[0], tails[0] + len(tail))
 

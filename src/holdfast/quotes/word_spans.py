@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import LCSseq
 
 from holdfast.quotes.needle import NEAR, Needle
-from holdfast.quotes.word_edges import UNSPACED
+from holdfast.quotes.word_edges import UNSPACED, drop_spaces, skip_spaces
 
 _WORDS = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 # How far around a range words are looked for, whatever is stored of the context: twice as far as it
@@ -25,6 +25,7 @@ class _Laid(NamedTuple):
     """What stands around a range: words of the quote, where each begins and ends; all words."""
 
     found: list[tuple[int, int, int]]
+    foreign: list[tuple[int, int, int]]  # the same of the context: -1 before the quote, 1 behind it
     there: list[str]
     first: int  # of the words there, those in the range
     last: int
@@ -64,21 +65,44 @@ class WordAlignment:
         matches = parts[0] + parts[1] + parts[2]
         there = [self.text[begins:ends].lower() for begins, ends in matches]
         found: list[tuple[int, int, int]] = []
+        foreign: list[tuple[int, int, int]] = []
         agreeing = 0
         for step in LCSseq.opcodes(words, there):
             if step.tag == "equal":
                 agreeing += step.src_end - step.src_start
                 shift = step.dest_start - step.src_start
-                own = range(max(first, step.src_start), min(last, step.src_end))
-                found += [(word - first, *matches[word + shift]) for word in own]
-        inner = len(parts[0])
-        self._laid[span] = laid = _Laid(found, there, inner, inner + len(parts[1]), agreeing)
+                for word in range(step.src_start, step.src_end):
+                    if first <= word < last:
+                        found.append((word - first, *matches[word + shift]))
+                    else:
+                        foreign.append((-1 if word < first else 1, *matches[word + shift]))
+        inner, outer = len(parts[0]), len(parts[0]) + len(parts[1])
+        self._laid[span] = laid = _Laid(found, foreign, there, inner, outer, agreeing)
         return laid
 
     def ends(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Return from where to where the quote's words stand around a range; None if nowhere."""
         found = self._lay(span).found
         return (found[0][1], found[-1][2]) if found else None
+
+    def own_part(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Return a range without what is not the quote's at its ends.
+
+        Words of its context do not belong to it, nor does anything before its first word or behind
+        its last one, where those stand.
+        """
+        start, end = span
+        laid, words = self._lay(span), len(self._letters) - 1
+        if laid.found and laid.found[0][0] == 0:
+            start = max(start, laid.found[0][1])
+        if laid.found and laid.found[-1][0] == words - 1:
+            end = min(end, laid.found[-1][2])
+        for side, begins, ends in laid.foreign:
+            if side < 0 and start < ends <= end:
+                start = skip_spaces(self.text, ends)
+            elif side > 0 and start <= begins < end:
+                end = drop_spaces(self.text, begins)
+        return (start, end) if start < end else span
 
     def share(self, span: tuple[int, int]) -> float:
         """Return which share of the quote's words is its own in a range, by their letters.

@@ -184,3 +184,15 @@ def test_a_target_that_says_nothing_is_unreadable_and_stays() -> None:
 def test_no_annotations_are_refused(data: object) -> None:
     with pytest.raises(QuoteInvalid, match="annotations"):
         annotations_in(data)
+
+
+def test_choices_and_text_fragments_are_brought_up_to_date_in_their_own_form() -> None:
+    words = {"type": "TextQuoteSelector", "exact": "free of charge", "prefix": "Delivery is "}
+    link = {"type": "FragmentSelector", "value": "#:~:text=free%20of%20charge"}
+    choice = {"type": "Choice", "items": [words, link]}
+    page = "Delivery is free of any charge for orders over 60 euros, always."
+    data = {"target": {"source": "u", "selector": choice}}
+    renewed = anchor_annotations(data, page).data["target"]["selector"]  # type: ignore[index]
+    assert renewed["items"][0]["exact"] == "free of any charge"
+    assert renewed["items"][1]["value"].startswith("#:~:text=")
+    assert "free%20of%20any%20charge" in renewed["items"][1]["value"]

@@ -29,7 +29,7 @@ def a_place(start: int = 0, *, likeness: float = 1.0, context: float = 1.0) -> Q
         before=side,
         after=side,
     )
-    return QuotePlace((start, start + 10), evidence, start)
+    return QuotePlace((start, start + 10), evidence, (start, start + 10))
 
 
 HERE = Expectation(0, 0, is_marked=False)

@@ -1,5 +1,7 @@
 """The mode ``best``: what is found again, what is not, and what is said about it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -181,6 +183,28 @@ def test_half_a_quote_is_no_split() -> None:
     quote = quote_of(STORY, "its sails furled, and nobody was to be seen on deck.")
     gone = "A boat lay at the pier, its sails furled. Then it rained for the rest of the week."
     assert anchor(quote, gone).tier is not Tier.SPLIT
+
+
+def test_two_parts_that_are_far_apart_are_no_split() -> None:
+    quote = quote_of(STORY, "its sails furled, and nobody was to be seen on deck.")
+    between = " ".join(f"word{number}" for number in range(400))
+    new = STORY.replace("furled, and nobody", f"furled. {between} Nobody knew it, and nobody")
+    assert anchor(quote, new).tier is not Tier.SPLIT
+
+
+@pytest.mark.parametrize("length", [True, False])
+def test_quotes_with_or_without_the_length_of_their_text_help_each_other(length: bool) -> None:
+    """Each section ends with the same words; annotations seldom tell how long the text was."""
+    sections = [f"Section {n} is about topic{n * n} alone. See below. " for n in range(12)]
+    old, new = "".join(sections), "A long new preface. " * 60 + "".join(sections)
+    twin = old.index("See below", old.index("topic25"))
+    asked = [quote_of(old, f"is about topic{n * n} alone") for n in (3, 4, 6, 7)]
+    asked.append(Quote(exact="See below", start=twin, text_length=len(old)))
+    if not length:
+        asked = [replace(quote, text_length=None) for quote in asked]
+    found = QuoteIndex(new).anchor_all(asked)[-1]
+    assert found.range is not None
+    assert found.range.start == new.index("See below", new.index("topic25"))
 
 
 def test_nothing_like_it_on_an_empty_page() -> None:

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.quotes.landmarks import expect, rising
+from holdfast.quotes.landmarks import Expectation, Landmark, rising
+from holdfast.quotes.landmarks import expect as expect_between
+
+
+def points(*pairs: tuple[int, int]) -> list[Landmark]:
+    return [Landmark(old, new, new) for old, new in pairs]
+
+
+def expect(old: int, pairs: list[tuple[int, int]]) -> Expectation:
+    return expect_between(old, points(*pairs))
 
 
 def test_a_text_that_did_not_grow_keeps_its_places() -> None:
@@ -39,12 +48,20 @@ def test_the_ends_of_a_text_can_be_expected(old: int) -> None:
 
 
 def test_a_moved_passage_is_no_landmark() -> None:
-    assert rising([(10, 10), (20, 900), (30, 30), (40, 40)]) == [(10, 10), (30, 30), (40, 40)]
+    marks = points((10, 10), (20, 900), (30, 30), (40, 40))
+    assert rising(marks) == [marks[0], *marks[2:]]
+
+
+def test_a_range_is_in_order_between_the_landmarks_between_which_it_stood() -> None:
+    marks = [Landmark(0, 0, 0), Landmark(40, 140, 150), Landmark(60, 200, 210)]
+    expected = expect_between(50, marks)
+    ranges = [(150, 200), (149, 160), (190, 201), (20, 30)]
+    assert [expected.is_in_order(*span) for span in ranges] == [True, False, False, False]
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=30))
 def test_landmarks_rise_in_both_texts(places: list[tuple[int, int]]) -> None:
-    chain = rising(places)
+    chain = rising(points(*places))
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(chain))
-    assert set(chain) <= set(places)
+    assert set(chain) <= set(points(*places))
     assert bool(chain) == bool(places)

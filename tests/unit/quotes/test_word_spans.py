@@ -66,3 +66,17 @@ def test_two_readings_of_one_place_are_no_rivals() -> None:
     found = anchor(quote, new)
     assert found.text == "in\nsynchronous"
     assert found.confidence > 80
+
+
+@pytest.mark.parametrize(
+    ("exact", "before", "found", "own"),
+    [
+        ("locks, it is", "acquiring ", "acquiring locks in a native API, it is", "locks in a"),
+        ("native API, it was", "in a ", "in a native API, it is common", "native API, it"),
+        ("native API, it was", "", "a native API, it is common", "native API, it"),
+    ],
+)
+def test_what_is_not_the_quotes_is_cut_off(exact: str, before: str, found: str, own: str) -> None:
+    start, end = laid(exact, before, " common to").own_part(span_of(found))
+    assert TEXT[start:end].startswith(own)
+    assert not TEXT[start:end].endswith("common")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.adapters.files import keep_out_of_git, open_file, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
+    from holdfast.adapters.formats.epub import read_epub
     from holdfast.adapters.formats.junit import write_junit
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
@@ -90,6 +91,7 @@ __all__ = [
     "placed",
     "prove",
     "read_bytes",
+    "read_epub",
     "read_measured",
     "recording_files",
     "write_atomic",
@@ -111,6 +113,7 @@ _ROOMS = {
     "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "keep_out_of_git open_file read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
+    "holdfast.adapters.formats.epub": "read_epub",
     "holdfast.adapters.formats.junit": "write_junit",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
