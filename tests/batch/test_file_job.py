@@ -162,6 +162,9 @@ def test_pages_come_from_a_web_archive(tmp_path: Path) -> None:
     found_rows = pq.read_table(out).to_pylist()
     assert [row["xpath"] for row in found_rows] == ["/html/body/button", "/html/body/button", None]
     assert "new_html or new_path" in found_rows[2]["error"]
+    another = an_archive(tmp_path / "newer.warc.gz", pages)
+    with pytest.raises(UsageError, match="is there already"):
+        run_file_job(RowJob.LOCATE, source, out, pages=another)
 
 
 @pytest.mark.parametrize(

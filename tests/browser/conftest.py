@@ -14,6 +14,7 @@ import pytest
 from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import async_playwright
 from playwright.sync_api import Browser, BrowserContext, Page
+from tests.serving import serving
 
 from holdfast.adapters.browser.launch import launch_options
 
@@ -73,15 +74,11 @@ def site() -> Iterator[Site]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as server:
         served.port = server.server_port
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
         yield served
         for gate in served.gates.values():
             gate.set()
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture

@@ -90,25 +90,6 @@ def test_pages_of_the_queue_are_its_parts(acme: AnyStore) -> None:
     ]
 
 
-def test_neighbours_follow_the_queue_from_end_to_end(acme: AnyStore) -> None:
-    write(acme, 90, 10, 70, 45, 55, 55, 61)
-    whole = [row.number for row in acme.page_healings(EVERY, 1, 50).items]
-    for at, number in enumerate(whole):
-        before = whole[at - 1] if at else None
-        after = whole[at + 1] if at + 1 < len(whole) else None
-        assert acme.neighbours(number, EVERY) == (before, after)
-    assert acme.neighbours(99_999, EVERY) == (None, None)
-
-
-def test_one_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
-    write(acme, 90, 70, 50)
-    first, second, third = (row.number for row in acme.page_healings(EVERY, 1, 50).items)
-    healing = acme.find_healing(second)
-    assert healing is not None
-    acme.write_review(healing, Review(state=ReviewState.ACCEPTED, at=NOON), CacheChange())
-    assert acme.neighbours(second, QueueFilter()) == (first, third)
-
-
 @pytest.mark.parametrize(
     ("wanted", "seen"),
     [
@@ -313,7 +294,7 @@ def test_an_organization_sees_its_own_and_nothing_else(shared: AnyStore, acme: A
     assert others.find_run("run-1") is None
     assert others.find_recording("checkout") is None
     assert others.find_evidence(entry_id) is None
-    assert others.neighbours(mine, EVERY) == (None, None)
+    assert others.neighbour_changes(mine, EVERY) == (None, None)
     assert others.page_healings(EVERY, 1, 10).total == 0
     assert others.page_runs(RunFilter(), 1, 10).total == 0
     assert others.page_recordings("", 1, 10).total == 0

@@ -1,11 +1,12 @@
 """A model on loopback: speaks OpenAI's chat completions, and answers what a script says."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.serving import serving
 
 USAGE = {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050}
 Say = Callable[[dict[str, Any]], dict[str, Any]]
@@ -51,11 +52,5 @@ def text_of(asked: dict[str, Any]) -> str:
 @contextmanager
 def serve_model(say: Say) -> Iterator[ModelServer]:
     """Yield a model that answers on loopback until the end."""
-    with ModelServer(say) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    with serving(ModelServer(say)) as server:
+        yield server

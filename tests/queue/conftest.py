@@ -19,6 +19,7 @@ from tests.contract.conftest import (  # noqa: F401 - fixtures
     postgres_server,
     worker_id,
 )
+from tests.serving import serving
 
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.recording_json import recording_to_json
@@ -77,15 +78,11 @@ def shop() -> Iterator[Shop]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    with QuietServer(("127.0.0.1", 0), Handler) as server:
+    with serving(QuietServer(("127.0.0.1", 0), Handler)) as server:
         shop.port = server.server_port
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
         yield shop
         for gate in shop.gates.values():
             gate.set()
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from holdfast.adapters.sql.queued_runs import QueuedRunTables
-from holdfast.adapters.sql.sql_store import open_queue
+from holdfast.adapters.sql.sql_store import open_queue, open_store
 from holdfast.app.lost_runs import MOST_ATTEMPTS, may_begin_anew, settle_lost
 from holdfast.app.permissions import permissions_for
 from holdfast.app.values import Values
@@ -202,6 +203,18 @@ def test_what_is_due_is_put_there_once_however_often_the_clock_is_looked_at(
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(look())).result()
     assert queue.count_states()[RunState.WAITING] == 1
+
+
+def test_a_pruned_store_forgets_what_has_ended_and_nothing_that_waits(
+    queue: QueuedRunTables, new_postgres_url: str
+) -> None:
+    for name in ("ended", "waits"):
+        put(queue, a_job(name))
+    queue.take("ended", "mine", "host:1", NOW)
+    queue.end("ended", "mine", an_end(a_job()), RunState.PASSED, NOW)
+    with closing(open_store(new_postgres_url)) as store:
+        store.prune(NOW + timedelta(days=1))
+    assert [run.run_id for run in queue.list_runs(None, 9)] == ["waits"]
 
 
 def test_a_file_is_no_queue(tmp_path: object) -> None:

@@ -20,7 +20,7 @@ def run_file_job(  # noqa: PLR0913 - what the command's options say
     progress: Callable[[BatchCount], object] = id,
 ) -> BatchCount | None:
     """Return how many rows were answered; None when the result was there already."""
-    parts = PartFiles(job, source, out)
+    parts = PartFiles(job, source, out, pages=pages)
     if force:
         parts.discard()
     if parts.is_done():

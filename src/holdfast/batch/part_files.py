@@ -22,6 +22,7 @@ from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 
 FORMAT = "holdfast-batch/1"
 _READ = 64  # rows at a time
+_BUFFER = 1 << 20  # bytes: without one a row group is read whole, however large
 # A chunk ends at so many rows or bytes, and from half of that on where the page changes: what two
 # chunks ask of one page is computed twice. Quotes of one document stay together, however large.
 ROWS = {RowJob.LOCATE: 128, RowJob.FINGERPRINT: 128, RowJob.ANCHOR: 2000}
@@ -102,7 +103,7 @@ def _iter_rows(job: RowJob, source: Path) -> Iterator[dict[str, Any]]:
 
 def _open_parquet(source: Path) -> pq.ParquetFile:
     try:
-        return pq.ParquetFile(source, pre_buffer=False)
+        return pq.ParquetFile(source, pre_buffer=False, buffer_size=_BUFFER)
     except pa.ArrowInvalid as exc:
         seen = f"{source.name!r} ({str(exc)[:80]})"
         raise ForeignFormat("a .parquet or .jsonl file", seen, "give one of the two") from exc
@@ -141,13 +142,14 @@ def _unreadable(source: Path, exc: OSError) -> EnvironmentFailure:
 class PartFiles:
     """The answers of one job, chunk by chunk."""
 
-    def __init__(self, job: RowJob, source: Path, out: Path, *, engine: str = "") -> None:
+    def __init__(
+        self, job: RowJob, source: Path, out: Path, *, pages: Path | None = None, engine: str = ""
+    ) -> None:
         self.job, self.out = job, out
         self.folder = out.with_name(f"{out.name}.parts")
-        stat = source.stat()
-        named = {"name": source.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
         chunks: list[int | str] = [engine] if engine else [ROWS[job], BYTES]
-        described = {"format": FORMAT, "job": job.value, "input": named, "chunks": chunks}
+        described = {"format": FORMAT, "job": job.value, "input": _named(source), "chunks": chunks}
+        described |= {} if pages is None else {"pages": _named(pages)}
         self._told = orjson.dumps(described | {"holdfast": version("holdfast")})
 
     def is_done(self) -> bool:
@@ -223,6 +225,15 @@ class PartFiles:
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:08}.parquet"
+
+
+def _named(path: Path) -> dict[str, str | int]:
+    """Return what tells a file from another one, or from an earlier one of its name."""
+    try:
+        stat = path.stat()
+    except OSError as exc:
+        raise _unreadable(path, exc) from exc
+    return {"name": path.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
 
 
 def _ids(rows: Rows) -> pa.Array:

@@ -33,7 +33,7 @@ def run_on_ray(  # noqa: PLR0913 - what the command's options say
     """
     if find_spec("ray") is None:
         raise EnvironmentFailure("--engine ray needs Ray\n  next: pip install 'ray[data]'")
-    parts = PartFiles(job, source, out, engine="ray")
+    parts = PartFiles(job, source, out, pages=pages, engine="ray")
     if force:
         parts.discard()
     if parts.is_done():

@@ -1,5 +1,6 @@
 """What an adviser gains and costs: doubtful healings of the store, decided with and without it."""
 
+import json
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -19,6 +20,8 @@ from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.cli.printing import a_table, headline, print_json, print_lines
 from holdfast.engine import locate
 from holdfast.errors import EnvironmentFailure
+from holdfast.model.advice import Advice, Question, Reply
+from holdfast.model.advice_prompt import instructions, schema, wording
 from holdfast.model.candidate import Location
 from holdfast.model.healing_decision import Decision
 from holdfast.model.records import Record
@@ -26,6 +29,22 @@ from holdfast.model.thresholds import Mode
 from holdfast.ports import run_now
 
 MOST_CASES = 50
+# What a question takes, before anybody is asked.
+CHARACTERS_OF_A_TOKEN = 4  # about, for English and JSON
+TOKENS_OF_AN_ANSWER = 80  # the fields of the schema with one short sentence
+
+
+class Reckoner:
+    """Adviser that nobody stands behind: it says what asking would take, and chooses nothing."""
+
+    name = "nobody"
+
+    def advise(self, question: Question) -> Reply:
+        """Return no choice, with the tokens that asking takes."""
+        told = instructions() + wording(question) + json.dumps(schema(question))
+        nothing = Advice(choice=None, raw_score=0, element_match=0, location_match=0, text_match=0)
+        taken = len(told) // CHARACTERS_OF_A_TOKEN
+        return Reply(advice=nothing, input_tokens=taken, output_tokens=TOKENS_OF_AN_ANSWER)
 
 
 @dataclass(slots=True)
@@ -84,6 +103,9 @@ def adviser(
     limit: Annotated[
         int, typer.Option("--limit", min=1, help="The most cases to ask about.")
     ] = MOST_CASES,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Ask nobody: reckon what asking would cost.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Show what the adviser gains and costs, on doubtful healings of the store.
@@ -92,12 +114,13 @@ def adviser(
     passed. Each is decided by the engine alone and with the adviser, which is
     really asked, with your key. Answers that are kept are not used.
 
-    [bold]Example[/bold]
+    [bold]Examples[/bold]
 
+      holdfast bench adviser --dry-run
       holdfast bench adviser --limit 20
     """
     project = load_project()
-    consultant, note = make_consultant(project)
+    consultant, note = make_consultant(project, adviser=Reckoner() if dry_run else None)
     if consultant is None:
         raise EnvironmentFailure(
             f"{note or 'there is no adviser to measure: adviser.provider is off'}\n"
@@ -112,9 +135,10 @@ def adviser(
         )
         found = compare(known, consultant, limit)
     if as_json:
-        print_json(found.to_json())
+        told = found.to_json()
+        print_json({key: told[key] for key in _RECKONED} if dry_run else told)
     else:
-        print_lines(_lines(found))
+        print_lines(_reckoned(found) if dry_run else _lines(found))
 
 
 def compare(cases: Iterable[StoredCase], consultant: Consultant, limit: int) -> AdviserComparison:
@@ -148,6 +172,23 @@ def _decide(location: Location, consulted: Consulted | None) -> Decision:
     return decide_on(location, Circumstances(thresholds=MODES[Mode.BALANCED]).advised(advised))
 
 
+_RECKONED = ("cases", "alone", "inputTokens", "outputTokens", "cost")
+
+
+def _reckoned(found: AdviserComparison) -> Iterator[str | Text]:
+    yield f"{found.cases} doubtful healings whose answer is known; nobody was asked"
+    alone = found.alone
+    yield f"  the engine alone: {alone.first_right} right first, {alone.first_wrong} wrong first"
+    yield headline("What asking would cost, about")
+    yield from _spent(found)
+
+
+def _spent(found: AdviserComparison) -> Iterator[str]:
+    yield f"  {found.input_tokens} tokens in, {found.output_tokens} out"
+    price = "unknown (adviser.inputPrice, adviser.outputPrice)"
+    yield f"  cost {price if found.cost is None else f'{found.cost:.4f}'}"
+
+
 def _lines(found: AdviserComparison) -> Iterator[str | Text]:
     yield f"{found.cases} doubtful healings whose answer is known, with {found.adviser}"
     if not found.cases:
@@ -164,7 +205,5 @@ def _lines(found: AdviserComparison) -> Iterator[str | Text]:
     yield headline("What it said")
     yield from (f"  {count:>4}  {words}" for words, count in sorted(found.followed.items()))
     yield headline("What it cost")
-    yield f"  {found.input_tokens} tokens in, {found.output_tokens} out"
-    price = "unknown (adviser.inputPrice, adviser.outputPrice)"
-    yield f"  cost {price if found.cost is None else f'{found.cost:.4f}'}"
+    yield from _spent(found)
     yield f"  {found.seconds / found.cases:.1f} s a question, {found.failures} failed"

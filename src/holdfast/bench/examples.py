@@ -40,7 +40,7 @@ def family_of(corpus: str, source: str) -> str:
     """Return which kind of change a source stands for."""
     if corpus == "relocate":
         return PAGES
-    return REDESIGNS if source.startswith(("r1-", "r2-")) else UPGRADES
+    return REDESIGNS if source.startswith(("r1-", "r2-", "r3-")) else UPGRADES
 
 
 @dataclass(frozen=True)

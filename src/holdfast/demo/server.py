@@ -23,7 +23,7 @@ def serve(version: str) -> Iterator[str]:
     with as_file(files("holdfast.demo").joinpath("site", version)) as folder:
         handler = partial(_Quiet, directory=str(folder))
         server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{server.server_address[1]}"

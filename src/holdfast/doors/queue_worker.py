@@ -108,7 +108,8 @@ class Worker:
                 return
             if taken.run.version != self.me.version:
                 told = f"it was put there by holdfast {taken.run.version}, this worker is "
-                told += f"{self.me.version}: install one version everywhere"
+                told += f"{self.me.version}: install one version everywhere, then holdfast queue "
+                told += "retry (or schedule, for what recurs)"
                 await self._refuse(taken.run, claim, told)
                 return
             try:

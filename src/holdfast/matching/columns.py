@@ -66,21 +66,6 @@ class PageColumns:
         return self.end - np.arange(len(self), dtype=np.int64)
 
     @cached_property
-    def usable(self) -> Ints:
-        """Return the elements that a person can press or fill in."""
-        return np.flatnonzero(self.pressable)
-
-    @cached_property
-    def rows_read(self) -> dict[int, str]:
-        """Return what stands beside elements, as far as somebody asked."""
-        return {}
-
-    def is_alone(self, index: int) -> bool:
-        """Return whether no other element of its sort has the same label."""
-        same = (self.label == self.label[index]) & (self.pressable == self.pressable[index])
-        return self.label[index] == 0 or int(same.sum()) == 1
-
-    @cached_property
     def look(self) -> Ints:
         """Return tag and classes as one number: elements that look alike have the same."""
         with np.errstate(over="ignore"):

@@ -210,11 +210,6 @@ class ThresholdExperiment(Record):
         if self.end_date is not None and self.end_date < self.start_date:
             raise ValueError(f"the experiment ends {self.end_date}, before {self.start_date}")
 
-    def thresholds_of(self, variant: Variant) -> Thresholds | None:
-        """Return the thresholds of an arm, None for ``default``."""
-        arms = {Variant.CONTROL: self.control, Variant.TREATMENT: self.treatment}
-        return arms.get(variant)
-
     def to_json(self) -> dict[str, object]:
         """Return plain data; both arms stand together."""
         data = Record.to_json(self)

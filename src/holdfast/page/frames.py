@@ -73,11 +73,6 @@ def foreign_origin(document_url: str, page_url: str) -> str:
 OPAQUE = "opaque"  # the origin of a data: document and its like: nobody's
 
 
-def other_frames(snapshot: Snapshot, home: int | None) -> list[int]:
-    """Return the documents of the page except one, the page itself first."""
-    return [frame for frame in (0, *_frames(snapshot)) if frame != home]
-
-
 def _frames(snapshot: Snapshot) -> Sequence[int]:
     return [place for place, scope in enumerate(snapshot.scopes) if scope.kind == "frame"]
 

@@ -27,9 +27,6 @@ class Queue(Protocol):
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         """Return one page of the queue, most useful first."""
 
-    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        """Return the healings before and after this one in the queue, None at its ends."""
-
     def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
         """Return one page of the queue with each change once, most useful first."""
 

@@ -54,7 +54,6 @@ from holdfast.testing.kept_rows import (
     forget,
     in_groups,
     page_of,
-    usefulness,
 )
 
 
@@ -240,15 +239,6 @@ class MemoryStore(SeenRows, Archive):
 
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         return page_of([self._row(healing) for healing in self._queue(wanted)], page, size)
-
-    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        this = self.find_healing(number)
-        if this is None:
-            return None, None
-        queue = self._queue(wanted)
-        before = [one.number for one in queue if usefulness(one) < usefulness(this)]
-        after = [one.number for one in queue if usefulness(one) > usefulness(this)]
-        return before[-1] if before else None, after[0] if after else None
 
     def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
         groups = in_groups(self._queue(wanted))

@@ -148,6 +148,21 @@ def test_the_bench_compares_with_and_without_and_names_the_cost(
 
 
 @pytest.mark.usefixtures("healed")
+def test_what_asking_would_cost_is_reckoned_without_asking(
+    call: Call, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_ADVISER_PROVIDER", "off")
+    monkeypatch.setenv("HOLDFAST_ADVISER_INPUT_PRICE", "1")
+    monkeypatch.setenv("HOLDFAST_ADVISER_OUTPUT_PRICE", "5")
+    code, out, err = call("bench", "adviser", "--dry-run")
+    assert code == 0, err
+    assert "1 doubtful healings whose answer is known; nobody was asked" in out
+    assert "80 out" in out
+    assert "cost 0.00" in out
+    assert provider.requests == []
+
+
+@pytest.mark.usefixtures("healed")
 def test_a_bad_adviser_is_seen_to_be_bad_and_uses_nothing_wrongly(
     call_json: Callable[..., object], provider: Provider
 ) -> None:

@@ -214,7 +214,7 @@ class TestInvariants:
             "".join(f"<a href=/p{n}>Item {n}</a>" for n in order) for order in (numbers, shuffled)
         )
         before, after, pairing = paired(old, new)
-        for index in map(int, before.usable):
+        for index in np.flatnonzero(before.pressable):
             assert after.hrefs[pairing.image[index]] == before.hrefs[index]
 
 

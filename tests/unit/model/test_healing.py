@@ -215,14 +215,6 @@ def test_impossible_experiments_are_refused(change: dict[str, object], problem: 
         ThresholdExperiment.from_json({**experiment.to_json(), **change})
 
 
-def test_the_default_variant_has_no_arm() -> None:
-    experiment = ThresholdExperiment(
-        id="e", name="e", control=BALANCED, treatment=BALANCED, allocation=50, start_date=NOON
-    )
-    assert experiment.thresholds_of(Variant.DEFAULT) is None
-    assert experiment.thresholds_of(Variant.CONTROL) is BALANCED
-
-
 @pytest.mark.parametrize(
     ("successes", "tries", "rate"),
     [(0, 0, 0), (0, 5, 1), (1, 8, 13), (9, 10, 90), (7, 7, 100)],

@@ -66,22 +66,6 @@ class QueueTables(SqlTables):
             items = tuple(_healing(row) for row in rows)
         return PageOf(items=items, total=total, page=page, size=size)
 
-    def neighbours(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
-        this = select(USEFUL, _HEALING.confidence).where(
-            _HEALING.number == number, self._sees(_HEALING.organization_id)
-        )
-        with self.database.reading() as connection:
-            row = connection.execute(this).first()
-            if row is None:
-                return None, None
-            place = (row[0], -row[1], -number)
-            key = (USEFUL, -_HEALING.confidence, -_HEALING.number)
-            queue = select(_HEALING.number).where(*self.queued(wanted)).limit(1)
-            backwards = [column.desc() for column in key]
-            before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
-            after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
-        return before, after
-
     def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
         grouped = self._grouped(wanted)
         table = grouped.c

@@ -22,6 +22,7 @@ from holdfast.adapters.sql.schema import (
     healing_evidence,
     healing_notifications,
     healings,
+    queue_runs,
     runs,
     steps,
 )
@@ -148,6 +149,7 @@ def _prune(connection: Connection, before: datetime) -> Pruned:
     )
     log = confidence_logs.c
     _delete(connection, advice_cache, advice_cache.c.created_at < before)
+    _delete(connection, queue_runs, queue_runs.c.ended_at < before)
     done = or_(log.experiment_id.is_(None), log.experiment_id.not_in(open_experiments))
     gone = select(healings.c.entry_id).where(old, answered)
     connection.execute(delete(healing_evidence).where(healing_evidence.c.entry_id.in_(gone)))

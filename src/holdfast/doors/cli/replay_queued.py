@@ -1,5 +1,6 @@
 """Replay queued: recordings put on a queue for workers, and waited for if that is wanted."""
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from holdfast.doors.cli.queue_place import opened_queue, queue_project
 from holdfast.doors.cli.replay_many import Display, Results, display, make_jobs
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.errors import EnvironmentFailure, UsageError
-from holdfast.model.job import Ended, Job
+from holdfast.model.job import Ended, Job, first_line
 from holdfast.model.queued_run import HEARD_OF, FinishedRun, RunState
 from holdfast.ports import JobQueue
 
@@ -63,23 +64,31 @@ def _check_travelling(options: ProcessOptions) -> None:
 
 
 def _wait(queue: JobQueue, jobs: Sequence[Job], shown: Display) -> None:
-    """Show each run as it ends; a database that is away is waited for."""
+    """Show each run as it ends; a database that is away is waited for, and that is said once."""
     waiting = {job.run_id: job for job in jobs}
-    alone_since: float | None = time.monotonic()
+    alone_until = time.monotonic() + PATIENCE_S
+    is_away = False
     while waiting:
         try:
-            for run in queue.find_runs(list(waiting)):
-                if run.state.has_ended and (found := queue.find_finished(run.run_id)):
-                    job = waiting.pop(run.run_id)
-                    shown.end(job, _ended(job, found))
-            if alone_since is not None and time.monotonic() - alone_since > PATIENCE_S:
-                alone_since = None
+            _show_ended(queue, waiting, shown)
+            if time.monotonic() > alone_until:
+                alone_until = math.inf
                 if not queue.list_workers(SystemClock().now() - HEARD_OF):
                     shown.note(["no worker is there yet: holdfast worker starts one"])
+            is_away = False
         except EnvironmentFailure as exc:
-            shown.note([f"waiting for the database: {str(exc).partition(chr(10))[0]}"])
+            if not is_away:
+                shown.note([f"waiting for the database: {first_line(exc)}"])
+            is_away = True
         if waiting:
             time.sleep(LOOK_S)
+
+
+def _show_ended(queue: JobQueue, waiting: dict[str, Job], shown: Display) -> None:
+    for run in queue.find_runs(list(waiting)):
+        if run.state.has_ended and (found := queue.find_finished(run.run_id)):
+            job = waiting.pop(run.run_id)
+            shown.end(job, _ended(job, found))
 
 
 def _ended(job: Job, found: FinishedRun) -> Ended:

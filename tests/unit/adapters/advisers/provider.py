@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.serving import serving
+
 ANSWER: dict[str, object] = {
     "choice": 1, "rawScore": 93, "elementMatch": 90, "locationMatch": 70, "textMatch": 40,
     "why": "both send the form",
@@ -137,11 +139,7 @@ def serve() -> Iterator[Provider]:
     """Yield a provider that runs."""
     provider = Provider()
     handler = type("Bound", (Handler,), {"provider": provider})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
         provider.port = server.server_port
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
         yield provider
         provider.released.set()
-        server.shutdown()
-        thread.join()

@@ -13,6 +13,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from tests.contract.made_up import NOON
+from tests.serving import serving
 
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
 from holdfast.adapters.notify.slack import SlackChannel
@@ -94,13 +95,8 @@ class Hook(BaseHTTPRequestHandler):
 @pytest.fixture
 def webhook() -> Iterator[str]:
     Hook.posted, Hook.statuses = [], []
-    server = HTTPServer(("127.0.0.1", 0), Hook)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/hook/hunter2"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(HTTPServer(("127.0.0.1", 0), Hook)) as server:
+        yield f"http://127.0.0.1:{server.server_port}/hook/hunter2"
 
 
 def a_notifier(*channels: MailChannel | SlackChannel) -> BackgroundNotifier:
