@@ -46,7 +46,7 @@ docs: $(READY) ## paste the commands' help into docs/reference/cli.md
 docs-site: $(READY) ## the documents as a site with search, in build/site; works without a network
 	@$(PIP) install 'mkdocs-material>=9.5,<10' || { \
 	  echo "docs-site: mkdocs-material is not here and needs the network once" >&2; exit 3; }
-	@$(PY) -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
 	@echo "docs-site: open build/site/index.html"
 
 screenshots: $(READY) browser ## take the portal's pictures for the documents anew
@@ -111,8 +111,9 @@ $(READY): requirements/dev.txt pyproject.toml
 	@[ -x $(PY) ] || { echo "setup: making $(VENV) with $$($(PYTHON) -V)"; $(PYTHON) -m venv $(VENV); }
 	@echo "setup: installing the locked packages (the first time takes a minute or two)"
 	@{ $(PY) -m pip --disable-pip-version-check install --no-deps --require-hashes -r requirements/dev.txt || echo FAILED; } \
-	  | awk '/^Collecting/ { printf "\rsetup: %d packages", ++n; fflush() } /^FAILED$$/ { bad = 1 } \
-	    END { if (n) print bad ? " looked at, but not installed" : " looked at, installed"; exit bad }'
+	  | awk '/^Collecting/ { printf "\rsetup: fetching package %d", ++n; fflush() } \
+	    /^Installing collected/ { printf "\rsetup: %d packages fetched; installing them", n; fflush() } \
+	    /^FAILED$$/ { bad = 1 } END { if (n) print bad ? ": failed" : ": done"; exit bad }'
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -69,10 +69,10 @@ def a_portal(folder: Path, count: int) -> tuple[Archive, TestClient]:
 
 
 def seconds(client: TestClient, address: str) -> float:
-    """Return how long one request takes."""
-    start = time.perf_counter()
+    """Return how much of the processor one request takes, with what the database does in it."""
+    start = time.process_time()
     client.get(address).raise_for_status()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def main() -> int:

@@ -67,6 +67,7 @@ def test_the_image_is_made_of_files_that_there_are_and_of_locked_packages() -> N
     copied = [line.split()[1:-1] for line in text.splitlines() if line.startswith("COPY ")]
     assert all((ROOT / source).exists() for sources in copied for source in sources)
     assert "--require-hashes -r /build/requirements/deploy.txt" in text
+    assert "libatomic1" in text, "Playwright's driver does not start without it"
     assert "\nUSER holdfast" in text
 
 

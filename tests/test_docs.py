@@ -97,6 +97,12 @@ def with_help(text: str, command_line: str, pasted: str | None, real: str) -> st
     return text.replace(head + pasted, head + real)
 
 
+def test_the_site_lists_the_documents_in_the_order_of_their_first_page() -> None:
+    first = (DOCS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^ +- (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert listed == ["README.md", *re.findall(r"\]\(([^)]+\.md)\)", first)]
+
+
 def test_every_error_has_a_heading() -> None:
     ours = {
         name
@@ -207,7 +213,7 @@ def test_from_the_readme_a_first_heal_is_at_most_three_commands_away(tmp_path: P
         shown = subprocess.run(
             [sys.executable, "-m", name, *arguments], capture_output=True, text=True, cwd=tmp_path
         )
-    assert "is now   <select> 'Country'" in shown.stdout, shown.stderr
+    assert "is now    <select> 'Country'" in shown.stdout, shown.stderr
 
 
 def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:

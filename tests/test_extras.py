@@ -1,5 +1,6 @@
 """The base install: saved pages and quotes need no extra, and every door names what it lacks."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,29 @@ print(holdfast.locate(holdfast.Fingerprint.load("save.json"), new).node.tag)
 print(holdfast.anchor(holdfast.Quote(exact="word for word"), new).range.start)
 print(holdfast.HealedWarning.__name__, holdfast.Mode.BALANCED, holdfast.Extent.HEAL)
 """
+
+
+SOURCE = Path(__file__).parent.parent / "src" / "holdfast"
+BROUGHT = frozenset("selectolax lxml cssselect2 tinycss2 numpy rapidfuzz orjson typer rich".split())
+# With Jinja, FastAPI and Playwright; and programs that we are used from or measured with.
+ALONG = frozenset("markupsafe pydantic starlette greenlet".split())
+OTHERS = frozenset("pytest robot SeleniumLibrary ray lightgbm scipy relocscore".split())
+
+
+def imported_anywhere() -> set[str]:
+    """Return the packages that the source names, those of Python itself and our own left out."""
+    found = set[str]()
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - {"holdfast"}
+
+
+def test_every_package_that_is_imported_is_brought_along_or_named_as_an_extra() -> None:
+    assert imported_anywhere() - BROUGHT - ALONG - OTHERS == EXTRA_OF.keys() & imported_anywhere()
 
 
 @pytest.fixture
@@ -91,6 +115,8 @@ def test_the_commands_for_saved_pages_need_no_extra(folder: Path, line: str) -> 
         ("store migrate", "store"),
         ("config set mode balanced --user ann", "store"),
         ("serve", "portal"),
+        ("fix", "store"),
+        ("mcp", "mcp"),
     ],
 )
 def test_a_command_names_the_extra_that_it_lacks(folder: Path, line: str, extra: str) -> None:

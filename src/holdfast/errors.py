@@ -52,6 +52,7 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "pyarrow": ("batch work", "batch"),
         "warcio": ("reading web archives", "batch"),
         "mcp": ("tools for agents", "mcp"),
+        "anyio": ("tools for agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )
@@ -148,7 +149,7 @@ class SettingInvalid(UsageError):
         self.key, self.value, self.allowed, self.place = key, value, allowed, place
         super().__init__(
             f"{key} must be {allowed}, got {value[:80]} from {place}\n"
-            f"  next: change {key} there, or take it out to use the value of the next place"
+            f"  next: change {key} there, or remove it"
         )
 
     def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
@@ -166,8 +167,8 @@ class ElementMissing(ResolutionError):
         lines = [f"{target[:80]!r} not found: {reason}"]
         for place, (likely, element, why) in enumerate(self.nearest[:3], 1):
             lines.append(f"  {place}. {likely:>2}  {element:<28}  {why}".rstrip())
-        advice = "if one of these is meant, record that; " if self.nearest else ""
-        lines.append(f"  next: {advice}check that this is the right page, and all of it")
+        advice = "if one of these is the element, record it; " if self.nearest else ""
+        lines.append(f"  next: {advice}check that this is the right page, fully loaded")
         super().__init__("\n".join(lines))
 
     def __reduce__(

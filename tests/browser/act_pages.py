@@ -93,6 +93,21 @@ document.querySelector('textarea').value.replace('\\n', '+'))">Tell</button>"""
 EDITOR = """<div contenteditable role=textbox aria-label=Text style='min-height:60px'></div>
 <script>const text = document.querySelector('[role=textbox]');
 text.oninput = () => { document.getElementById('seen').textContent = text.innerText.trim() }</script>"""
+PARAGRAPHS = """<div contenteditable role=textbox aria-label=Text><p><br></p></div><script>
+const text = document.querySelector('[role=textbox]');
+text.oninput = () => { document.getElementById('seen').textContent = [...text.children].map(
+  one => one.innerHTML.replace(/&nbsp;/g, ' ')).join('|') }</script>"""
+CHAT = """<textarea aria-label=Message></textarea><script>
+const field = document.querySelector('textarea');
+field.onkeydown = event => { if (event.key !== 'Enter' || event.shiftKey) return;
+  event.preventDefault(); see('sent ' + field.value); field.value = '' }</script>"""
+LATE_OFFERS = """<input aria-label=City><ul></ul><script>
+const field = document.querySelector('input'), list = document.querySelector('ul'); let at = -1;
+field.oninput = () => setTimeout(() => { list.innerHTML = '<li>Paris<li>Parma<li>Prague' }, 600);
+field.onkeydown = event => {
+  if (event.key === 'ArrowDown' && list.children.length) at++;
+  if (event.key === 'Enter' && at >= 0) {
+    field.value = list.children[at].textContent; list.innerHTML = ''; see(field.value) } }</script>"""
 LISTBOX = """<div role=listbox tabindex=0 aria-label=Colour><div role=option aria-selected=true>Red</div>
 <div role=option aria-selected=false>Blue</div></div><script>
 const box = document.querySelector('[role=listbox]'), options = [...box.children];

@@ -3,13 +3,16 @@
 
 from tests.browser.act_pages import (
     BUTTON,
+    CHAT,
     CONTEXT,
     EDITOR,
     FIELDS,
     FORM,
+    LATE_OFFERS,
     LISTBOX,
     MODAL,
     NEXT,
+    PARAGRAPHS,
     SHIFTING,
     SUGGESTING,
     TAGS,
@@ -17,7 +20,7 @@ from tests.browser.act_pages import (
     VANISHING,
 )
 from tests.browser.acts import Act
-from tests.browser.hand import click, clicking, held, keys, leading, spot, then, twice
+from tests.browser.hand import click, clicking, held, keys, leading, shown, spot, then, twice
 
 ON_CONTROLS = (
     Act(
@@ -294,6 +297,18 @@ ON_CONTROLS = (
         saw="one+two",
     ),
     Act(
+        name="write bold words in an editor of paragraphs",
+        html=PARAGRAPHS,
+        do=then(clicking("[role=textbox]"), keys("'one", "Enter", "'two", "Control+b", "' big")),
+        steps=(
+            "click 'Text'",
+            "type into 'Text' = 'one\\ntwo' -> value 'one\\ntwo'",
+            "press 'Text' = 'Control+b'",
+            "type into 'Text' = 'one\\ntwo big' -> value 'one\\ntwo big'",
+        ),
+        saw="one|two<b> big</b>",
+    ),
+    Act(
         name="copy and paste",
         html="<label>From <input value=shoes></label><label>Into <input id=into oninput='see(this.value)'>"
         "</label>",
@@ -316,6 +331,37 @@ ON_CONTROLS = (
         do=then(clicking("input"), keys("'a@b.c", "Enter")),
         steps=("type into 'Mail' = 'a@b.c' -> value 'a@b.c'", "press 'Mail' = 'Enter'"),
         saw="sent a@b.c",
+    ),
+    Act(
+        name="Enter that sends a number",
+        html=FORM.replace("name=mail", "name=mail type=number"),
+        do=then(clicking("input"), keys("'42", "Enter")),
+        steps=("type into 'Mail' = '42' -> value '42'", "press 'Mail' = 'Enter'"),
+        saw="sent 42",
+    ),
+    Act(
+        name="Enter that sends a message",
+        html=CHAT,
+        do=then(clicking("textarea"), keys("'Hello", "Enter")),
+        steps=(
+            "type into 'Message' = 'Hello' -> value 'Hello'",
+            "press 'Message' = 'Enter' -> value ''",
+        ),
+        saw="sent Hello",
+    ),
+    Act(
+        name="a suggestion that comes late, by keys",
+        html=LATE_OFFERS,
+        do=then(
+            clicking("input"), keys("'Par"), shown("li"), keys("ArrowDown", "ArrowDown", "Enter")
+        ),
+        steps=(
+            "type into 'City' = 'Par' -> value 'Par'",
+            "press 'City' = 'ArrowDown'",
+            "press 'City' = 'ArrowDown'",
+            "press 'City' = 'Enter' -> value 'Parma'",
+        ),
+        saw="Parma",
     ),
     Act(
         name="a button that sends a form",

@@ -38,6 +38,8 @@ USUAL = frozenset(
         "pick a day that is drawn anew when pressed",
         "press a button that moves away from under the mouse",
         "type a password",
+        "write bold words in an editor of paragraphs",
+        "Enter that sends a message",
         "drag within a list (pointer events)",
         "draw on a canvas",
         "a prompt",

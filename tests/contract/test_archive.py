@@ -1,12 +1,14 @@
 """What people look through, a page at a time, on both databases; and whose it is."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import event
 from tests.contract.made_up import NOON, a_healing, an_entry
 
 from holdfast.adapters.sql.sql_store import SqlStore, open_store
@@ -164,6 +166,23 @@ def test_a_change_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
     assert [row.healing.number for row in acme.page_changes(wanted, 1, 9).items] == [
         first, second, third
     ]  # fmt: skip
+
+
+def test_a_search_of_the_queue_in_sqlite_reads_nothing_but_an_index(sqlite_path: str) -> None:
+    with closing(open_store(sqlite_path, organization_id="acme")) as store:
+        asked: list[tuple[str, tuple[object, ...]]] = []
+        engine = store.database.engine
+        event.listen(engine, "before_cursor_execute", lambda *told: asked.append(told[2:4]))
+        store.page_changes(QueueFilter(waiting=True, text="save"), 2, 9)
+        with engine.connect() as connection:
+            plans = [
+                str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", given).all())
+                for one, given in list(asked)
+                if "LIKE" in one
+            ]
+    assert len(plans) == 2, "the page, and how many there are"
+    assert all("COVERING INDEX ix_changes_words" in plan for plan in plans), plans
+    assert not any("TEMP B-TREE" in plan for plan in plans), "in its order, without sorting"
 
 
 def test_evidence_comes_back_and_what_is_written_twice_stays(acme: AnyStore) -> None:

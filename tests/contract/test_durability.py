@@ -310,7 +310,16 @@ def test_every_migration_is_listed_in_order() -> None:
 def test_the_migrations_make_the_tables_that_the_code_uses(place: str) -> None:
     database = Database(place)
     with database.reading() as connection:
-        options = {"version_table": VERSION_TABLE, "compare_type": True}
+
+        def is_of_this_database(one: object, *_: object) -> bool:
+            only = getattr(one, "_ddl_if", None)  # an index may be one database's alone
+            return only is None or only.dialect == connection.dialect.name
+
+        options = {
+            "version_table": VERSION_TABLE,
+            "compare_type": True,
+            "include_object": is_of_this_database,
+        }
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, metadata) == []
     database.close()

@@ -35,7 +35,7 @@ def test_it_says_where_how_sure_why_and_what_to_paste(capsys: pytest.CaptureFixt
     code, out, _ = run(capsys, "old.html", "new.html", "--target", "#save")
     assert code == 0
     assert "found again <button> 'Save'" in out
-    assert "of 100" in out
+    assert "certainty" in out
     assert "/html/body/main/form/button[1]" in out
     assert 'page.get_by_role("button", name="Save", exact=True)' in out
     assert "same test id 'save-form'" in out

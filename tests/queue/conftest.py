@@ -7,9 +7,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from playwright.sync_api import Browser
@@ -21,6 +24,7 @@ from tests.contract.conftest import (  # noqa: F401 - fixtures
 )
 from tests.serving import serving
 
+from holdfast.doors.cli import main
 from holdfast.model.recording import Recording, StepAction
 from holdfast.model.recording_json import recording_to_json
 from holdfast.model.saved import write_document
@@ -128,15 +132,19 @@ class Workers:
         self.said.extend(worker.stdout)
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of Holdfast in the same folder, on the same database."""
-        return subprocess.run(
-            [sys.executable, "-m", "holdfast", *arguments],
-            cwd=self.folder,
-            env={**os.environ, "HOLDFAST_STORE": self.place},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        """Run a command of Holdfast in the same folder, on the same database.
+
+        In this process: a run that is held at its page would end while a new one starts.
+        """
+        out, err = StringIO(), StringIO()
+        with (
+            chdir(self.folder),
+            mock.patch.dict(os.environ, {"HOLDFAST_STORE": self.place}),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            code = main(list(arguments))
+        return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 
 from holdfast.adapters.sql.queued_runs import QueuedRunTables
@@ -215,6 +216,19 @@ def test_a_pruned_store_forgets_what_has_ended_and_nothing_that_waits(
     with closing(open_store(new_postgres_url)) as store:
         store.prune(NOW + timedelta(days=1))
     assert [run.run_id for run in queue.list_runs(None, 9)] == ["waits"]
+
+
+def test_a_database_without_an_encoding_keeps_texts(new_postgres_url: str) -> None:
+    name = "without_encoding"
+    with psycopg.connect(new_postgres_url, autocommit=True) as connection:
+        connection.execute(
+            f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' TEMPLATE template0 "
+            "LC_COLLATE 'C' LC_CTYPE 'C'"
+        )
+    before, _, options = new_postgres_url.partition("?")
+    with closing(open_queue(f"{before.rpartition('/')[0]}/{name}?{options}")) as queue:
+        put(queue, replace(a_job(), name="Büro.json"))
+        assert [run.name for run in queue.list_runs(None, 9)] == ["Büro.json"]
 
 
 def test_a_file_is_no_queue(tmp_path: object) -> None:

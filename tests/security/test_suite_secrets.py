@@ -2,6 +2,7 @@
 
 import sqlite3
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from holdfast import ActRefused, HealedWarning, heal
 
 pytestmark = pytest.mark.browser
 SECRET = "tr0ub4dor&3 zwei"
-OLD = """<!doctype html><title>In</title><label>Password <input id=pw type=password></label>
+OLD = """<!doctype html><title>In</title>FIELD
 <p id=said>Hello</p><button id=go>Continue to shop</button>"""
-NEW = """<!doctype html><title>In</title><label>Password <input id=pw type=password></label>
+REPEATS = f"{OLD}<script>pw.oninput = () => {{ said.textContent = pw.value }}</script>"
+NEW = """<!doctype html><title>In</title>FIELD
 <p id=said>Hello</p><button id=forth class=new>Continue to the shop</button>
 <script>pw.oninput = () => { said.textContent = forth.title = forth.textContent = pw.value;
   forth.textContent = "Continue to the shop"; forth.dataset.again = pw.value }</script>"""
@@ -28,14 +30,24 @@ def used(context: BrowserContext, root: Path, html: str, button: str) -> None:
     page.close()
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<label>Password <input id=pw type=password></label>",
+        "<label>Security answer <input id=pw></label>",
+        "<b id=what>Security answer</b><p>Once</p><input id=pw aria-labelledby=what>",
+        "<div>Security answer</div><div><input id=pw></div>",
+    ],
+)
 def test_a_healing_of_a_page_that_repeats_it_holds_nothing_of_it(
-    context: BrowserContext, tmp_path: Path
+    context: BrowserContext, tmp_path: Path, field: str
 ) -> None:
     (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
-    used(context, tmp_path, OLD, "#go")
+    for html in (REPEATS, OLD):
+        used(context, tmp_path, html.replace("FIELD", field), "#go")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", HealedWarning)
-        used(context, tmp_path, NEW, "#go")
+        used(context, tmp_path, NEW.replace("FIELD", field), "#go")
     store = sqlite3.connect(tmp_path / ".holdfast" / "holdfast.db")
     (healings,) = store.execute("SELECT count(*) FROM healings").fetchone()
     kept = "\n".join(store.iterdump())
@@ -46,6 +58,39 @@ def test_a_healing_of_a_page_that_repeats_it_holds_nothing_of_it(
     for spelling in (SECRET, SECRET.replace("&", "&amp;"), SECRET.replace("&", "\\u0026")):
         assert spelling not in kept
     assert "Continue to the shop" in kept
+
+
+def by_name(page: Page) -> None:
+    page.locator("#pw").fill(timeout=5_000, value=SECRET)
+
+
+def by_keys(page: Page) -> None:
+    page.locator("#pw").focus()
+    page.keyboard.type(SECRET)
+
+
+def after_another(page: Page) -> None:
+    page.locator("#pw").fill(SECRET)
+
+
+@pytest.mark.parametrize("types", [by_name, by_keys, after_another])
+def test_a_secret_is_known_however_a_test_types_it(
+    context: BrowserContext, tmp_path: Path, types: Callable[[Page], None]
+) -> None:
+    (tmp_path / "holdfast.toml").write_text("", encoding="utf-8")
+    field = "<label>Password <input id=pw type=password></label>"
+    for typing in ((), (types,)):
+        page = heal(context.new_page(), root=tmp_path, heal_after_ms=150.0)
+        page.set_content(REPEATS.replace("FIELD", field))
+        page.locator("#go").click()
+        for act in typing:
+            act(page)
+            assert page.locator("#said").inner_text() == SECRET
+        page.close()
+    kept = b"".join(one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
+    assert b"Continue to shop" in kept
+    assert SECRET.encode() not in kept
+    assert SECRET.partition("&")[0].encode() not in kept
 
 
 SIGN_IN = """<!doctype html><title>In</title><h1>Sign in</h1><form><label>Password

@@ -103,7 +103,7 @@ class TestFoundAgain:
         assert doubtful.probability <= searched.probability
         assert doubtful.best is not None
         reasons = [evidence.reason for evidence in doubtful.best.evidence]
-        assert "other id: 'store', recorded was 'save'" in reasons
+        assert "different id: 'store', was 'save'" in reasons
 
     def test_what_is_only_read_is_never_offered_for_a_button(self) -> None:
         by_text = a_strategy("cdp_power", {"by": "text", "value": "Save"})

@@ -8,13 +8,13 @@ from holdfast.app.values import Values, secret_names
 from holdfast.errors import EffectMissing
 from holdfast.model.recording import Effect, EffectKind, Step
 from holdfast.model.replay_result import same_words
+from holdfast.page.kinds import FIELD_TAGS
 from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import LiveTarget, Stage
 
 EFFECT_TIMEOUT_MS = 5_000.0  # what a page is to show may take a moment
 REBUILT_TIMEOUT_MS = 500.0  # where it may well be another one now
 POLL_MS = 50.0
-FIELD_TAGS = frozenset({"input", "textarea", "select"})
 # A site that was rebuilt says these otherwise; elsewhere another answer is a failure.
 REWORDED = frozenset({EffectKind.URL, EffectKind.DOWNLOAD, EffectKind.ORDER, EffectKind.COUNT})
 Seen = str | bool | int | tuple[str, ...] | None
@@ -42,9 +42,8 @@ class EffectCheck:
             return await self.stage.list_of(end or target)
         if step.effect.kind is EffectKind.COUNT:
             return await self.stage.lists_before(target)
-        is_field = step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
         # What is edited in place is found by its words, which change.
-        return target if is_field else await self.stage.pin(target)
+        return target if _is_field(step) else await self.stage.pin(target)
 
     async def confirm(
         self, step: Step, watched: LiveTarget | None, *, rebuilt: bool

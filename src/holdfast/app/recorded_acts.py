@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from holdfast.app.values import secret_names
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.placeholders import as_text
+from holdfast.model.placeholders import PLACEHOLDERS, as_text
 from holdfast.model.recording import (
     UNDER_LABEL,
     AssertCheck,
@@ -260,12 +260,17 @@ def as_kept(fingerprint: Fingerprint) -> Fingerprint:
     return fingerprint if kept is data else Fingerprint.from_json(kept)
 
 
-def effect_of(told: dict[str, Any], step: Step) -> Effect:
-    """Return what an act did, as the script told it; of a secret, that it stands in its field."""
-    expected = told["expected"]
+def effect_of(told: dict[str, Any], step: Step) -> Effect | None:
+    """Return what an act did, as the script told it; of a secret, that it stands in its field.
+
+    None for what a page has put into a field where that looks like a secret, or like a variable.
+    """
+    expected, kind = told["expected"], EffectKind(told["kind"])
     if expected is None or secret_names([step.value or ""]):
         expected = step.value or ""
-    kind = EffectKind(told["kind"])
+    by_page = step.action is StepAction.PRESS and kind is EffectKind.VALUE
+    if by_page and (mask_patterns(expected) != expected or PLACEHOLDERS.search(expected)):
+        return None
     return Effect(kind=kind, expected=tuple(expected) if isinstance(expected, list) else expected)
 
 

@@ -10,6 +10,7 @@ from holdfast.app.effects import EffectCheck
 from holdfast.app.finding import Found
 from holdfast.app.half_done import HalfDone
 from holdfast.app.healing import Healer, Intent, Judged
+from holdfast.app.offers import find_offer
 from holdfast.app.page_check import Whereabouts
 from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
@@ -107,6 +108,7 @@ class Runner:
             if error is None and (self.settings.keep_going or not stopped):
                 try:
                     doer.look_ahead(step, steps[number:])
+                    await self._await_offer(steps[:number])
                     result = await self.step(number, step, doer, lost=stopped)
                     if result.outcome is StepOutcome.REFUSED and self.helper is not None:
                         result = await self._hand_over(step, result, doer, self.helper)
@@ -123,6 +125,12 @@ class Runner:
             self._half_done.note(step, result)
             error = self._tell(result) or error
         return results, error
+
+    async def _await_offer(self, steps: Sequence[Step]) -> None:
+        """Wait for what the last of the steps chooses from by a key, as long as for an element."""
+        offer = None if len(steps) < 2 else find_offer(*steps[-2:])
+        if offer is not None:
+            await self.healer.finder.find(self.stage.page, Seen(fingerprint=offer), heal=False)
 
     async def _hand_over(
         self, step: Step, result: StepResult, doer: StepDoer, helper: Helper

@@ -216,7 +216,9 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "notifications.emailOnSuggestion": _setting(
             "HOLDFAST_EMAIL_ON_SUGGESTION", SWITCH, _switch, default=False
         ),
-        "notifications.emailTo": _setting("HOLDFAST_EMAIL_TO", "addresses, with commas", _text),
+        "notifications.emailTo": _setting(
+            "HOLDFAST_EMAIL_TO", "email addresses separated by commas", _text
+        ),
         "notifications.emailFrom": _setting(
             "HOLDFAST_EMAIL_FROM", "an address", _text, default="holdfast@localhost"
         ),

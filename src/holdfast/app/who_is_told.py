@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from holdfast.app.setting_table import SETTINGS, Effective, resolve_reference
-from holdfast.errors import SettingInvalid
+from holdfast.app.setting_table import Effective, resolve_reference
+from holdfast.errors import UsageError
 from holdfast.model.thresholds import HealingAction, NotificationSettings, UserHealingConfig
 
 SECTION = "notifications."
@@ -43,8 +43,12 @@ def mailed_actions(settings: Settings) -> frozenset[HealingAction]:
 
 
 def check_address(settings: Settings) -> None:
-    """Raise ``SettingInvalid`` when e-mail is wanted and nobody said where it goes."""
+    """Raise ``UsageError`` when e-mail is wanted and nobody said where it goes."""
     wanted = [key for key in MAILED.values() if settings[key].value]
     if wanted and not settings[ADDRESS].value:
-        place = f"{settings[wanted[0]].place}, where {wanted[0]} is true"
-        raise SettingInvalid(ADDRESS, "nothing", SETTINGS[ADDRESS].allowed, place)
+        raise UsageError(
+            f"{wanted[0]} is true ({settings[wanted[0]].place}), "
+            "but there is no address to send to\n"
+            f"  next: set {ADDRESS} in holdfast.toml, or give a person an address of their own: "
+            "holdfast config set emailTo ann@example.org --user ann"
+        )

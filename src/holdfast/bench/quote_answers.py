@@ -139,9 +139,9 @@ def read_document(root: Path, document: str, html: str | None) -> str | Quotable
 
 
 def quotes(
-    questions: Annotated[Path, typer.Argument(help="Questions: one JSON object a line.")],
+    questions: Annotated[Path, typer.Argument(help="Questions: one JSON object per line.")],
     root: Annotated[Path, typer.Option("--root", help="The folder that holds the documents.")],
-    out: Annotated[Path, typer.Option("--out", help="Where the answers go, one a line.")],
+    out: Annotated[Path, typer.Option("--out", help="Where to write the answers, one per line.")],
     mode: Annotated[
         AnchorMode,
         typer.Option("--mode", help="best: edited text too; spec: exact text and context."),

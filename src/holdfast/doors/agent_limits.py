@@ -13,6 +13,7 @@ from holdfast.model.origin import origin_of
 from holdfast.model.recording import Recording, Step
 from holdfast.model.secret_fields import is_secret_field, variable_name
 from holdfast.page.keys import label_of
+from holdfast.selectors.playwright_code import as_shown
 
 _OWN_BROWSER = re.compile(
     r"(?:https?|wss?)://(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:/[\w./-]{0,200})?"
@@ -55,3 +56,9 @@ def without_secret(step: Step) -> Step:
         return step
     name = variable_name(node.get("name") or node.get("id") or label)
     return replace(step, value=f"${{{name}}}")
+
+
+def quoted(text: str) -> str:
+    """Return text that may come from a page, short and marked as such."""
+    shown = as_shown(text).replace("«", '"').replace("»", '"')
+    return f"«{shown[:160]}{'…' if len(shown) > 160 else ''}»" if shown else ""

@@ -12,6 +12,7 @@ from mcp.server import MCPServer
 
 from holdfast.app.wiring import load_project
 from holdfast.doors import mcp_tools as tools
+from holdfast.doors.agent_limits import quoted
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.model.recording import Recording
 
@@ -111,7 +112,7 @@ def list_recordings() -> str:
             known = Recording.load(path)
         except HoldfastError:
             continue  # some other JSON
-        lines.append(f"{tools.quoted(shown)}\t{tools.quoted(known.name)}\t{len(known.steps)} steps")
+        lines.append(f"{quoted(shown)}\t{quoted(known.name)}\t{len(known.steps)} steps")
         if len("\n".join(lines).encode()) > tools.LARGEST - 100:
             lines[-1] = "there are more: look into the project's folder"
             break
@@ -124,12 +125,20 @@ def last_report() -> str:
 
 
 async def _aside(act: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
-    """Return the answer of a tool, worked out in a thread; our errors become answers."""
+    """Return the answer of a tool, worked out in a thread."""
+    return await anyio.to_thread.run_sync(answered, act, *given)
+
+
+def answered(act: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+    """Return the answer of a tool; our errors become answers."""
     try:
-        return await anyio.to_thread.run_sync(act, *given)
+        return act(*given)
     except HoldfastError as exc:
-        what, _, rest = str(exc).partition("\n  next: ")
-        return {"error": tools.quoted(what), "next": rest or "change the question"}
+        # The last one is ours, whatever a page has put before it.
+        what, said, rest = str(exc).rpartition("\n  next: ")
+        if not said:
+            what, rest = rest, "change the question"
+        return {"error": quoted(what), "next": rest}
 
 
 # -------------------------------------------------------------------------------------- over HTTP

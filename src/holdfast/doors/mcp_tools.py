@@ -20,7 +20,7 @@ from holdfast.app.wiring import (
     make_reviewer,
     parse,
 )
-from holdfast.doors.agent_limits import check_browser, check_secrets, without_secret
+from holdfast.doors.agent_limits import check_browser, check_secrets, quoted, without_secret
 from holdfast.doors.given_page import read_given
 from holdfast.errors import EnvironmentFailure, UsageError
 from holdfast.model.archive import QueuedChange, QueueFilter, RunFilter
@@ -140,7 +140,7 @@ def _locators(found: Location) -> list[str]:
 def _near(candidate: Candidate, *, reasons: bool) -> Answer:
     node = candidate.node
     shown: Answer = {
-        "element": f"{node.role or node.tag} {quoted(node.name)}".strip(),
+        "element": f"{node.role or quoted(node.tag)} {quoted(node.name)}".strip(),
         "probability": round(candidate.probability, 3),
         "xpath": node.xpath,
     }
@@ -229,7 +229,7 @@ def _waits(change: QueuedChange) -> Answer:
         "was": quoted(one.old_selector),
         "now": quoted(one.new_selector),
         "confidence": one.confidence,
-        "recording": one.recording_id,
+        "recording": quoted(one.recording_id or ""),
         "steps": change.times,
     }
 
@@ -296,12 +296,6 @@ def _own_file(recording: str, *, must_exist: bool = True) -> Path:
 
 
 # ------------------------------------------------------------------------------------- every answer
-
-
-def quoted(text: str) -> str:
-    """Return text that may come from a page, short and marked as such."""
-    shown = as_shown(text).replace("«", '"').replace("»", '"')
-    return f"«{shown[:160]}{'…' if len(shown) > 160 else ''}»" if shown else ""
 
 
 def fitting(answer: Answer) -> Answer:

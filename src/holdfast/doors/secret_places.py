@@ -12,10 +12,18 @@ from holdfast.model.secret_fields import is_secret_field
 from holdfast.model.snapshot import Node
 from holdfast.page.keys import label_of
 
-# A function of one element: its attributes and its label, as the page tells them.
-FIELD_SOURCE = """own => [
-  Object.fromEntries([...own.attributes].map(one => [one.name, one.value])),
-  [...own.labels || []].map(one => one.textContent).join(" ")]"""
+# A function of one element: its attributes and what it is called, as the page says: by labels,
+# by other elements, or by what stands right before it when nothing else names it.
+FIELD_SOURCE = """own => {
+  const ids = (own.getAttribute("aria-labelledby") ?? "").split(/\\s+/).filter(Boolean);
+  const root = own.getRootNode();
+  const called = [...own.labels ?? [], ...ids.map(id => root.getElementById?.(id))];
+  let label = called.map(one => one?.textContent ?? "").join(" ").trim();
+  const near = label || own.getAttribute("aria-label") ? 0 : 3;
+  for (let at = own, up = 0; at && label === "" && up < near; at = at.parentElement, up++)
+    label = at.previousElementSibling?.textContent.trim().slice(0, 200) ?? "";
+  return [Object.fromEntries([...own.attributes].map(one => [one.name, one.value])), label];
+}"""
 SHORTEST_SECRET = 4  # shorter texts stand on every page
 
 

@@ -61,7 +61,7 @@ def take_back(document: Mapping[str, object], healing: Healing) -> Document:
     history = _list_of(changed, "history")
     entry = _find(history, healing)
     if entry is None:
-        return changed
+        return dict(document)
     later = [one for one in history[history.index(entry) + 1 :] if _is_of_step(one, healing)]
     if later:
         raise ResolutionError(
@@ -70,6 +70,7 @@ def take_back(document: Mapping[str, object], healing: Healing) -> Document:
         )
     step["fingerprint"] = entry["fingerprint"]
     history.remove(entry)
+    _leave_out_if_empty(changed, "history")
     return changed
 
 
@@ -91,8 +92,10 @@ def exclude(document: Mapping[str, object], healing: Healing, at: datetime) -> D
 def include(document: Mapping[str, object], healing: Healing) -> Document:
     """Return the recording whose step may be healed to this element again."""
     changed = copy.deepcopy(dict(document))
-    excluded = _list_of(_get_step(changed, healing), "excluded")
+    step = _get_step(changed, healing)
+    excluded = _list_of(step, "excluded")
     excluded[:] = [one for one in excluded if not _is_of(one, healing)]
+    _leave_out_if_empty(step, "excluded")
     return changed
 
 
@@ -113,6 +116,12 @@ def _list_of(document: Document, key: str) -> list[Document]:
     if not isinstance(found, list):
         raise ResolutionError(f"{key} of the recording is no list\n  next: holdfast validate")
     return found
+
+
+def _leave_out_if_empty(document: Document, key: str) -> None:
+    """Take away a list that nothing is left in: a recording that was never answered has none."""
+    if not document[key]:
+        del document[key]
 
 
 def _find(entries: list[Document], healing: Healing) -> Document | None:

@@ -51,7 +51,7 @@ def _keys(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
         if mine == yours:
             reason = f"same {_KEY_WORDS[key]} {quote(was)}"
         else:
-            reason = f"other {_KEY_WORDS[key]}: {quote(now)}, recorded was {quote(was)}"
+            reason = f"different {_KEY_WORDS[key]}: {quote(now)}, was {quote(was)}"
             if key == "label" and case.contradicts[place] < 1.0:
                 reason += f" ({relate(was, now).in_words()})"
         score = 1.0 - float(case.contradicts[place])

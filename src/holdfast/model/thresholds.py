@@ -129,7 +129,9 @@ class NotificationSettings(Record):
     def __post_init__(self) -> None:
         """Refuse a webhook's own address: whoever knows it can post there."""
         if self.email_to is not None and not _ADDRESSES.fullmatch(self.email_to):
-            raise ValueError(f"emailTo must be addresses with commas, got {self.email_to[:80]!r}")
+            raise ValueError(
+                f"emailTo must be email addresses separated by commas, got {self.email_to[:80]!r}"
+            )
         if self.slack_webhook is not None and not _VARIABLE.fullmatch(self.slack_webhook):
             raise ValueError(
                 "slackWebhook must name an environment variable as ${NAME}, got something else"

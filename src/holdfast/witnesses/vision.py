@@ -40,7 +40,7 @@ from holdfast.witnesses.text_search import (
 )
 from holdfast.witnesses.visible_words import words_at
 
-reason = "its words are to be read there"
+reason = "its words can be read there"
 
 LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
 RANGE = 0.20  # from there to a perfect reading

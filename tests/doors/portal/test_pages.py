@@ -171,7 +171,7 @@ def test_own_thresholds_hold_and_say_so(visitor: Visitor, store: Store) -> None:
 
 def test_how_one_is_told_is_ones_own_choice(visitor: Visitor, store: Store) -> None:
     address = "/settings/notifications"
-    assert "emailTo must be addresses" in visitor.send(address, {"emailOnFlagged": "true"}, 422)
+    assert "no address to send to" in visitor.send(address, {"emailOnFlagged": "true"}, 422)
     form = {"emailOnFlagged": "true", "emailTo": "ann@example.org", "slackWebhook": "${MINE}"}
     page = visitor.send(address, form)
     assert "Saved" in page

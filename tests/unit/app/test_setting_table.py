@@ -49,8 +49,8 @@ def test_values_of_each_kind_are_read(tmp_path: Path) -> None:
         ("smtpPort = 70000", r"smtpPort must be a port from 1 to 65535, got 70000"),
         ("smtpPort = true", r"smtpPort must be a port"),
         ("smtpSecurity = 'ssl'", r"one of starttls, tls, none, got 'ssl'"),
-        ("emailTo = ''", r"emailTo must be addresses"),
-        ("emailTo = 3", r"emailTo must be addresses"),
+        ("emailTo = ''", r"emailTo must be email addresses"),
+        ("emailTo = 3", r"emailTo must be email addresses"),
     ],
 )
 def test_a_wrong_value_names_key_value_range_and_line(tmp_path: Path, text: str, told: str) -> None:

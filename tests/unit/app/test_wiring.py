@@ -34,7 +34,7 @@ def test_mail_without_an_address_ends_no_run_and_is_told(tmp_path: Path) -> None
     notifier = make_notifier(load_project(tmp_path, {"HOLDFAST_EMAIL_ON_FLAGGED": "true"}))
     assert notifier is not None
     (complaint,) = notifier.close()
-    assert "emailTo must be addresses" in complaint
+    assert "no address to send to" in complaint
     assert "HOLDFAST_EMAIL_ON_FLAGGED" in complaint
 
 

@@ -224,7 +224,7 @@ class TestReasons:
     def test_keys_that_agree_and_contradict_are_told_with_their_values(self) -> None:
         told = self.reasons(SHOP, SHOP.replace("href=/sale", "href=/outlet"), "nav a:nth-child(2)")
         assert "same label 'Sale'" in told
-        assert "other address: '/outlet', recorded was '/sale'" in told
+        assert "different address: '/outlet', was '/sale'" in told
 
     def test_what_stands_next_to_it_is_told(self) -> None:
         told = self.reasons(SHOP, SHOP.replace("href=/sale", "href=/outlet"), "nav a:nth-child(2)")

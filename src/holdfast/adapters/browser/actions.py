@@ -67,6 +67,20 @@ async def write(target: Target, text: str) -> None:
     await ready(target.handle.fill(text, timeout=target.patience_ms))
 
 
+async def edit(target: Target, text: str) -> None:
+    """Write into what is edited in place: where the cursor is, if only that is missing."""
+    editor = await target.pinned()
+    missing = await ready(
+        editor.handle.evaluate(f"(element, text) => {EFFECTS_SOURCE}.missing(element, text)", text)
+    )
+    if missing is None:
+        several = "\n" in text  # put in at once, they can leave the cursor within the last one
+        await write(target, "" if several else text)
+        missing = text if several else ""
+    if missing:
+        await ready(editor.handle.type(missing, timeout=target.patience_ms))
+
+
 async def select(target: Target, choices: Sequence[str]) -> None:
     """Choose options of a list, each by its value or its label."""
     await ready(target.handle.select_option(list(choices), timeout=target.patience_ms))

@@ -19,6 +19,7 @@ from holdfast.model.origin import origin_of
 from holdfast.model.recording import UNDER_LABEL, EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
+from holdfast.page.kinds import FIELD_TAGS
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
@@ -266,8 +267,10 @@ async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
     await actions.hover(target)
 
 
-async def _type(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.write(target, values[0])
+async def _type(target: Target, step: Step, values: Sequence[str]) -> None:
+    known = step.fingerprint
+    is_field = known is None or known.node.tag in FIELD_TAGS
+    await (actions.write if is_field else actions.edit)(target, values[0])
 
 
 async def _select(target: Target, _: Step, values: Sequence[str]) -> None:

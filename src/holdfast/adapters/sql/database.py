@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -16,6 +17,8 @@ from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 # A writer holds the file for less than a millisecond; whoever waits longer is not waiting for us.
 BUSY_TIMEOUT_S = 30.0
 CONNECT_TIMEOUT_S = 10
+# A database without an encoding (SQL_ASCII) would else hand out bytes where texts are wanted.
+CONNECTING = MappingProxyType({"connect_timeout": CONNECT_TIMEOUT_S, "client_encoding": "utf8"})
 
 _WRITES = "holdfast_writes"
 _POSTGRES = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
@@ -142,7 +145,7 @@ def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    arguments = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_TIMEOUT_S}
+    arguments = {key: value for key, value in CONNECTING.items() if key not in url.query}
     with naming_extras():
         # Asks before each use whether the server is still there: a run may pause for minutes.
         return create_engine(url, pool_pre_ping=True, connect_args=arguments)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, inspect, text
 
-from holdfast.adapters.sql.database import CONNECT_TIMEOUT_S, Database
+from holdfast.adapters.sql.database import CONNECT_TIMEOUT_S, CONNECTING, Database
 from holdfast.errors import UsageError, naming_extras
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class JobEngine:
         return App(
             connector=PsycopgConnector(
                 conninfo=url.render_as_string(hide_password=False),
-                kwargs={"connect_timeout": CONNECT_TIMEOUT_S},
+                kwargs=dict(CONNECTING),
                 min_size=1,
                 max_size=4,
                 timeout=CONNECT_TIMEOUT_S,

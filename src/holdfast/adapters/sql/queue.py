@@ -68,13 +68,9 @@ class QueueTables(SqlTables):
 
     def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
         grouped = self._grouped(wanted)
-        table = grouped.c
-        indexed = (table.useful, table.times.desc(), table.sure.desc(), table.least)
-        # Rare words are found sooner by reading all than by walking along the index.
-        order = _place_of(grouped) if wanted.text else indexed
-        chosen = select(grouped).order_by(*order)
+        chosen = select(grouped).order_by(*_in_order(grouped)).limit(size)
         with self.database.reading() as connection:
-            found = connection.execute(chosen.limit(size).offset((page - 1) * size)).all()
+            found = connection.execute(chosen.offset((page - 1) * size)).all()
             is_all = page == 1 and len(found) < size
             count = len(found) if is_all else connection.scalar(self._count_changes(wanted)) or 0
             shown = {number_in(row.least): row.times for row in found}
@@ -104,9 +100,9 @@ class QueueTables(SqlTables):
             least = literal(this.least, BigInteger)
             place = (this.useful, -this.times, -this.sure, least)
             queue = select(grouped.c.least).limit(1)
-            backwards = [column.desc() for column in key]
+            backwards = _in_order(grouped, backwards=True)
             before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
-            after = connection.scalar(queue.where(_more(key, place)).order_by(*key))
+            after = connection.scalar(queue.where(_more(key, place)).order_by(*_in_order(grouped)))
         shown = (None if one is None else number_in(int(one)) for one in (before, after))
         return next(shown), next(shown)
 
@@ -239,6 +235,14 @@ def _place_of(grouped: Subquery) -> tuple[ColumnElement[Any], ...]:
     """Return the order of changes: what stops runs, in the most places, the likeliest first."""
     table = grouped.c
     return table.useful, -table.times, -table.sure, table.least
+
+
+def _in_order(grouped: Subquery, *, backwards: bool = False) -> tuple[ColumnElement[Any], ...]:
+    """Return that order as the index has it, so that the first are found without sorting."""
+    table = grouped.c
+    if backwards:
+        return table.useful.desc(), table.times, table.sure, table.least.desc()
+    return table.useful, table.times.desc(), table.sure.desc(), table.least
 
 
 def _less(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from holdfast.app.export.editor_text import with_additions
 from holdfast.app.export.pytest_effects import brings
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import page_name
 from holdfast.app.export.pytest_steps import StepCode, code_of
 from holdfast.app.export.pytest_values import value_code
+from holdfast.app.offers import find_offer
 from holdfast.model.conversion import Carried, Exported, Fate
+from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, EffectKind, Recording, Step, StepAction
 from holdfast.selectors.playwright_code import as_shown
@@ -23,7 +26,7 @@ SECOND_DIALOG = "a second dialog of one act has to be answered by hand"
 def write_pytest(recording: Recording) -> Exported:
     """Return the recording as a module with one test; it wants a fixture ``page``."""
     origin = origin_of(recording.start_url)
-    recording = on_base(recording, origin)
+    recording = with_additions(on_base(recording, origin))
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
@@ -89,12 +92,15 @@ class _Script:
         while number < len(self.steps):
             step = self.steps[number]
             brought = self._brought(number + 1)
-            code = code_of(step)
+            code = code_of(step, self._offer(number))
             self.account.append(account_for(number, step, code))
             yield from self._named(step)
             yield from self._with_brought(step, code, brought)
             self._known.update(self.steps[n].tab for n in brought)
             number += 1 + len(brought)
+
+    def _offer(self, number: int) -> Fingerprint | None:
+        return find_offer(self.steps[number - 1], self.steps[number]) if number else None
 
     def _named(self, step: Step) -> Iterator[str]:
         """Yield the name of a tab that no step opens: it must be there already."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from holdfast.app.export.editor_text import ADDED
 from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
@@ -33,8 +34,8 @@ class StepCode:
         return (f"# not taken over: {self.left}",) if self.left else ()
 
 
-def code_of(step: Step) -> StepCode:
-    """Return the code of one step."""
+def code_of(step: Step, offer: Fingerprint | None = None) -> StepCode:
+    """Return the code of one step; an ``offer`` must be there before it is done."""
     page = page_name(step.tab)
     found = locator_of(step.fingerprint, step.pointer)
     made = _without(step, page) if found is None else _on_element(step, page, found)
@@ -48,7 +49,9 @@ def code_of(step: Step) -> StepCode:
     element = "" if found is None else page + found.code.removeprefix(PAGE)
     if made.left:
         return replace(made, notes=(*made.notes, *notes))
-    lines = (*items_before(step, page), *made.lines)
+    awaited = locator_of(offer, None)
+    shown = [f"expect({page}{awaited.code.removeprefix(PAGE)}).to_be_visible()"] if awaited else []
+    lines = (*shown, *items_before(step, page), *made.lines)
     after = tuple(expectations(step, page, element))
     return replace(made, lines=lines, after=after, notes=(*made.notes, *notes))
 
@@ -99,6 +102,10 @@ def _on_element(step: Step, page: str, found: CodeLocator) -> StepCode:
         return _drag(step, page, element)
     if step.action is StepAction.UPLOAD:
         return StepCode(lines=(f"{element}.set_input_files({_values(step)})",), notes=(FILES,))
+    if ADDED in step.extra:
+        added = value_code(str(step.extra[ADDED]))
+        emptied = [f"{element}.clear()"] * (step.extra[ADDED] == step.value)
+        return _lines(*emptied, f"{element}.press_sequentially({added})")
     call = _call(step)
     if call is None:
         return _left(f"a step {step.action.value!r} has no code")

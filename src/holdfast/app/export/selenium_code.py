@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from holdfast.app.export.editor_text import with_additions
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
@@ -25,6 +26,7 @@ from holdfast.app.export.selenium_steps import (
     until,
     without_element,
 )
+from holdfast.app.offers import find_offer
 from holdfast.model.conversion import Carried, Exported
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import EffectKind, Recording, Step, StepAction
@@ -43,7 +45,7 @@ _WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
 def write_selenium(recording: Recording) -> Exported:
     """Return the recording as a module with one test; it wants ``driver`` and ``base_url``."""
     origin = origin_of(recording.start_url)
-    recording = on_base(recording, origin)
+    recording = with_additions(on_base(recording, origin))
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
@@ -89,8 +91,14 @@ class _Script:
             yield from self._in_tab(step)
             frames = () if found is None or code.left else found.frames
             yield from (f"{DRIVER}.switch_to.frame({frame})" for frame in frames)
+            yield from self._offered(number)
             yield from (*code.comments, *code.lines, *code.after)
             yield from [f"{DRIVER}.switch_to.default_content()"] * bool(frames)
+
+    def _offered(self, number: int) -> list[str]:
+        """Return what waits for that from which a key chooses."""
+        offer = find_offer(self.steps[number - 1], self.steps[number]) if number else None
+        return [] if offer is None else until(f"{element_of(offer).code}.is_displayed()")
 
     def _in_tab(self, step: Step) -> Iterator[str]:
         """Yield what goes to the tab of a step; one that is opened now is entered at once."""
@@ -164,8 +172,7 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
             to = f"ec.url_matches({literal(route)})" if route else ""
             yield f"{WAIT}({to or f'ec.url_to_be({address_code(str(effect.expected))})'})"
         case EffectKind.VALUE if effect.expected == step.value and not is_picked(step):
-            holds = 'get_property("value")' if node.tag in FIELDS else "text"
-            yield f"assert field.{holds} == {value_code(str(effect.expected))}"
+            yield _holds(node.tag, value_code(str(effect.expected)))
         case EffectKind.VALUE if node.tag in FIELDS:
             holds = f'{found.code}.get_property("value")'
             yield from until(holds, value_code(str(effect.expected)))
@@ -177,6 +184,13 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
             yield f"assert {'' if effect.expected else 'not '}{found.code}.is_selected()"
         case _:
             yield from _listed(step)
+
+
+def _holds(tag: str, value: str) -> str:
+    """Return the line that looks at what is in a field, or in what is edited in place."""
+    if tag in FIELDS:
+        return f'assert field.get_property("value") == {value}'
+    return f"assert field.text.split() == {value}.split()"
 
 
 def _listed(step: Step) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Selenium steps: write one step of a recording as lines of Python with Selenium."""
 
+from holdfast.app.export.editor_text import ADDED
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
 from holdfast.app.export.pytest_steps import FILES, StepCode
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
 from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.snapshot import Point
+from holdfast.page.kinds import FIELD_TAGS
 from holdfast.selectors.playwright_code import literal
 
 ACTIONS = f"ActionChains({DRIVER})"
@@ -145,10 +147,20 @@ def is_picked(step: Step) -> bool:
     return kind.lower() in PICKED
 
 
+def is_field(step: Step) -> bool:
+    """Return whether something is typed into a field, and not edited in place."""
+    return step.fingerprint is None or step.fingerprint.node.tag in FIELD_TAGS
+
+
 def _type(step: Step, element: str) -> StepCode:
     value = value_code(step.value or "")
     if is_picked(step):
         return _lines(f"{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, {value})")
+    if not is_field(step):  # clear() would take its paragraphs away, too
+        added = step.extra.get(ADDED, step.value)
+        marked = ['field.send_keys(Keys.CONTROL + "a")'] * (added == step.value)
+        sent = value_code(str(added)) if added else "Keys.DELETE"
+        return _lines(f"field = {element}", *marked, f"field.send_keys({sent})")
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
         return _lines(f"field = {element}", *emptied)

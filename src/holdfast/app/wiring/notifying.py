@@ -15,7 +15,7 @@ from holdfast.app.who_is_told import (
     with_own_choices,
 )
 from holdfast.app.wiring.project import Project
-from holdfast.errors import SettingInvalid
+from holdfast.errors import UsageError
 from holdfast.model.thresholds import HealingAction, UserHealingConfig
 from holdfast.ports import Notifier
 
@@ -29,7 +29,7 @@ def make_notifier(project: Project, user: UserHealingConfig | None = None) -> No
     complaints = []
     try:
         check_address(settings)
-    except SettingInvalid as exc:
+    except UsageError as exc:
         complaints.append(f"e-mail: {str(exc).partition(chr(10))[0]}")
     webhook = settings[WEBHOOK]
     if webhook.value and not str(webhook.value).startswith(("https://", "http://")):

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from holdfast.doors.cli.commands import CommandTable
+from holdfast.doors.cli.help_text import HELP_NAMES
 from holdfast.doors.cli.terminal import harmless_output
 from holdfast.errors import HoldfastError, naming_extras
 
@@ -33,7 +34,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP_NAMES},
     epilog=EXIT_CODES,
 )
 

@@ -27,7 +27,7 @@ def adviser() -> None:
 
 @app.command()
 def preview(
-    step: Annotated[int, typer.Argument(help="A healed step: its number of holdfast review list.")],
+    step: Annotated[int, typer.Argument(help="A healed step: its number in holdfast review list.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Show every word that an adviser would get about a healed step; nothing is sent.

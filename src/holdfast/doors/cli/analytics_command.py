@@ -42,7 +42,10 @@ def analytics(
     context: typer.Context,
     wanted_error: Annotated[
         float,
-        typer.Option("--wanted-error", help="Recommend autoApply for at most so many % errors."),
+        typer.Option(
+            "--wanted-error",
+            help="Recommend an autoApply threshold for at most this many % errors.",
+        ),
     ] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
 ) -> None:
@@ -81,7 +84,7 @@ def analytics(
 def refit(
     as_json: Annotated[bool, typer.Option("--json", help="Print the calibrator as JSON.")] = False,
 ) -> None:
-    """Learn anew what chance of success a confidence stands for.
+    """Recalibrate which chance of success each confidence stands for.
 
     Kept in the store and shown beside the confidence, which it never changes.
     Exits with 1 when fewer than 100 outcomes are known.

@@ -44,17 +44,19 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
         typer.Option("--quote", help="The stored quote (JSON), or a W3C annotation."),
     ] = None,
     exact: Annotated[str | None, typer.Option("--exact", help="The quoted words.")] = None,
-    before: Annotated[str, typer.Option("--before", help="What stood before them.")] = "",
-    after: Annotated[str, typer.Option("--after", help="What stood behind them.")] = "",
+    before: Annotated[str, typer.Option("--before", help="The text before them.")] = "",
+    after: Annotated[str, typer.Option("--after", help="The text after them.")] = "",
     annotations: Annotated[
         Path | None,
-        typer.Option("--annotations", help="Many: a list, an annotation page, Hypothesis' rows."),
+        typer.Option(
+            "--annotations", help="Many at once: a list, an annotation page, or Hypothesis rows."
+        ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Where the annotations go, brought up to date.")
+        Path | None, typer.Option("--out", help="Where to write the updated annotations.")
     ] = None,
     review: Annotated[
-        Path | None, typer.Option("--review", help="Where a page goes that shows them marked.")
+        Path | None, typer.Option("--review", help="Write a page that shows them highlighted.")
     ] = None,
     mode: Annotated[
         AnchorMode,
@@ -188,7 +190,7 @@ _TOLD = {
 def _lines(found: Anchoring, place: TextRange, page: QuotableText) -> Iterator[Text]:
     """Yield what is told about a quote that was found; page text is never read as markup."""
     yield _line(_TOLD[found.tier], as_shown(_SPACES.sub(" ", found.text)), "bold green")
-    yield _line("sure to", f"{found.confidence:g} of 100")
+    yield _line("certainty", f"{found.confidence:g} %")
     for number, part in enumerate(found.parts or (place,)):
         yield _line("" if number else "where", f"characters {part.start} to {part.end}")
     if place.start_point is not None and place.end_point is not None:

@@ -14,14 +14,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from holdfast.doors.cli.printing import a_group
 from holdfast.errors import EnvironmentFailure, UsageError
 
-app = a_group("Do this for the rows of a file: locate, fingerprint or anchor.")
+app = a_group("Locate, fingerprint or anchor every row of a file.")
 
 Source = Annotated[Path, typer.Argument(metavar="IN", help="The rows: .parquet or .jsonl.")]
-Out = Annotated[Path, typer.Option("--out", help="Where the answers go, as .parquet.")]
+Out = Annotated[Path, typer.Option("--out", help="Where to write the answers, as .parquet.")]
 Workers = Annotated[
-    int, typer.Option("--workers", min=0, max=256, help="Processes; 0 is one for each core.")
+    int, typer.Option("--workers", min=0, max=256, help="Processes; 0 means one per core.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Begin anew, whatever is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Start over, whatever is there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 

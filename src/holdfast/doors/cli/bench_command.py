@@ -22,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Answer files of benchmark questions, and fit the matcher's numbers.",
+    help="Answer benchmark questions; fit the matcher's numbers.",
 )
 
 
@@ -48,10 +48,10 @@ def _progress() -> Progress:
 
 @app.command()
 def relocate(
-    cases: Annotated[Path, typer.Argument(help="Exported cases: one JSON object a line.")],
-    out: Annotated[Path, typer.Option("--out", help="Where the answers go, one a line.")],
+    cases: Annotated[Path, typer.Argument(help="Exported cases: one JSON object per line.")],
+    out: Annotated[Path, typer.Option("--out", help="Where to write the answers, one per line.")],
     no_boxes: Annotated[
-        bool, typer.Option("--no-boxes", help="Ignore where elements stand on the screen.")
+        bool, typer.Option("--no-boxes", help="Ignore where elements are on the screen.")
     ] = False,
     no_snapshot: Annotated[
         bool, typer.Option("--no-snapshot", help="Keep only the element, not its old page.")
@@ -91,7 +91,8 @@ def relocate(
 @app.command()
 def fit(
     out: Annotated[
-        Path | None, typer.Option("--out", help="Where the numbers go; default: into the package.")
+        Path | None,
+        typer.Option("--out", help="Where to write the numbers; by default into the package."),
     ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", help="Also write the report of the fit, as Markdown.")
@@ -122,10 +123,11 @@ def fit(
 @app.command("fit-witnesses")
 def fit_witnesses(
     out: Annotated[
-        Path | None, typer.Option("--out", help="Where the odds go; default: into the package.")
+        Path | None,
+        typer.Option("--out", help="Where to write the odds; by default into the package."),
     ] = None,
     per_source: Annotated[
-        int, typer.Option("--per-source", min=1, help="Labelled elements to take of each source.")
+        int, typer.Option("--per-source", min=1, help="Labelled elements to take from each source.")
     ] = 12,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Processes to use.")] = 2,
     no_reading: Annotated[

@@ -10,6 +10,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from holdfast.doors.cli.help_text import HELP_NAMES, make_readable
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -23,7 +25,7 @@ class Entry:
 
 LIVE = "In a browser"
 PAGES = "Saved pages"
-MEMORY = "What was learned"
+MEMORY = "Results, review and settings"
 HELP = "Getting started"
 
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
@@ -43,7 +45,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "replay": Entry(
             module="replay",
             function="replay",
-            summary="Do a recording again; heal what has changed, refuse what is gone.",
+            summary="Replay a recording: heal what changed, refuse what is gone.",
             panel=LIVE,
         ),
         "worker": Entry(
@@ -55,19 +57,19 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "queue": Entry(
             module="queue",
             function="app",
-            summary="Show what waits, runs and has ended on the queue; cancel, retry.",
+            summary="Show what is waiting, running or done; cancel, retry, schedule.",
             panel=LIVE,
         ),
         "import": Entry(
             module="import",
             function="import_",
-            summary="Make a recording from one of Chrome DevTools or Selenium IDE.",
+            summary="Turn a DevTools, Selenium IDE or agent recording into ours.",
             panel=LIVE,
         ),
         "export": Entry(
             module="export",
             function="export",
-            summary="Write a recording as a test for pytest, or for Chrome DevTools.",
+            summary="Write a recording as a pytest test, or for Chrome DevTools.",
             panel=LIVE,
         ),
         "locate": Entry(
@@ -85,7 +87,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "identity": Entry(
             module="identity",
             function="identity",
-            summary="Describe an element by anchor, path and target, or find it by that.",
+            summary="Describe an element by anchor, path and target, or resolve that.",
             panel=PAGES,
         ),
         "anchor": Entry(
@@ -97,13 +99,13 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "batch": Entry(
             module="batch",
             function="app",
-            summary="Do this for the rows of a file: locate, fingerprint or anchor.",
+            summary="Locate, fingerprint or anchor every row of a file.",
             panel=PAGES,
         ),
         "fix": Entry(
             module="fix",
             function="fix",
-            summary="Walk through what waits for an answer, one key for each change.",
+            summary="Go through what needs an answer, one key per change.",
             panel=MEMORY,
         ),
         "review": Entry(
@@ -127,19 +129,19 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "token": Entry(
             module="token",
             function="app",
-            summary="Make tokens for the portal, list them, take them away.",
+            summary="Create, list and revoke tokens for the portal.",
             panel=MEMORY,
         ),
         "report": Entry(
             module="report",
             function="report",
-            summary="Show how sure the healings were, what was done, how it went.",
+            summary="Show how confident healings were, what was done, how it went.",
             panel=MEMORY,
         ),
         "analytics": Entry(
             module="analytics",
             function="app",
-            summary="Show how far confidence can be trusted; fit it anew.",
+            summary="Show how far confidence can be trusted; recalibrate it.",
             panel=MEMORY,
         ),
         "experiment": Entry(
@@ -151,19 +153,19 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "config": Entry(
             module="config",
             function="app",
-            summary="Show which settings hold, and where each came from; set them.",
+            summary="Show the settings in effect and where each comes from; set them.",
             panel=MEMORY,
         ),
         "adviser": Entry(
             module="adviser",
             function="app",
-            summary="Show what an adviser is told about a doubtful step.",
+            summary="Show what an adviser would be told about a doubtful step.",
             panel=MEMORY,
         ),
         "store": Entry(
             module="store",
             function="app",
-            summary="Where everything is remembered: show, bring up to date, forget.",
+            summary="Where everything is remembered: show, migrate, prune.",
             panel=MEMORY,
         ),
         "bench": Entry(
@@ -181,7 +183,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "demo": Entry(
             module="demo",
             function="demo",
-            summary="Show the main job: a shop before and after its redesign.",
+            summary="See it work: a shop before and after its redesign.",
             panel=HELP,
         ),
         "doctor": Entry(
@@ -213,6 +215,7 @@ class CommandTable(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        make_readable(self)
         for name, entry in COMMANDS.items():
             self.add_command(LazyCommand(name, entry))
 
@@ -223,8 +226,9 @@ def load(entry: Entry) -> TyperCommand | TyperGroup:
     found = getattr(module, entry.function)
     if not isinstance(found, typer.Typer):
         single = typer.Typer(add_completion=False, rich_markup_mode="rich")
-        single.command(context_settings={"help_option_names": ["-h", "--help"]})(found)
+        single.command(context_settings={"help_option_names": HELP_NAMES})(found)
         found = single
     command = get_command(found)
     assert isinstance(command, TyperCommand | TyperGroup)
+    make_readable(command)
     return command

@@ -27,7 +27,7 @@ from holdfast.errors import UsageError
 from holdfast.model.recording import Recording
 from holdfast.ports import Archive
 
-app = a_group("Show which settings hold, and where each came from; set them.")
+app = a_group("Show the settings in effect and where each comes from; set them.")
 
 User = Annotated[str | None, typer.Option("--user", help="For this person.")]
 OfRecording = Annotated[
@@ -43,7 +43,7 @@ def show(
     recording: OfRecording = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """Show every setting that holds, and where its value came from.
+    """Show every setting in effect and where its value comes from.
 
     [bold]Examples[/bold]
 
@@ -106,7 +106,7 @@ def set_(
 
 @app.command()
 def unset(key: Key, user: User = None, recording: OfRecording = None) -> None:
-    """Take back what was set for one person or one recording.
+    """Undo what was set for one person or one recording.
 
     [bold]Example[/bold]
 
@@ -118,8 +118,8 @@ def unset(key: Key, user: User = None, recording: OfRecording = None) -> None:
 def _change(key: str, value: str | None, user: str | None, recording: str | None) -> None:
     if (user is None) == (recording is None):
         raise UsageError(
-            "for whom is missing or said twice\n"
-            "  next: give --user NAME or --recording NAME; a project's own are in holdfast.toml"
+            "say for whom, once: a person or a recording\n"
+            "  next: give --user NAME or --recording NAME; for the project, edit holdfast.toml"
         )
     project, now = load_project(), SystemClock().now()
     with closing(_own_store(project)) as store:
@@ -131,7 +131,7 @@ def _change(key: str, value: str | None, user: str | None, recording: str | None
             recording = recording_id_of(project, store, recording)
             set_for_recording(store, recording, {key: value}, now=now, by=project.user_id)
     whom = f"user {user!r}" if user is not None else f"recording {recording!r}"
-    told = "takes no own value any more" if value is None else f"is {value!r}"
+    told = "is no longer set" if value is None else f"is {value!r}"
     typer.echo(f"{key} {told} for {whom}")
 
 

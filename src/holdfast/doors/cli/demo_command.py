@@ -28,15 +28,15 @@ TURN = """
 def demo(
     *,
     saved: Annotated[
-        bool, typer.Option("--saved", help="Without a browser: two saved pages instead.")
+        bool, typer.Option("--saved", help="Without a browser: use two saved pages instead.")
     ] = False,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for report and recording; else a new one.")
+        Path | None, typer.Option(help="The folder for report and recording; by default a new one.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Show the main job: a shop before and after its redesign.
+    """See it work: a shop before and after its redesign.
 
     Records what a person does in the old shop and replays it in the new one.
     What moved is healed; what was removed is refused. Writes a report with
@@ -107,5 +107,5 @@ def _show(out: Path | None, *, headed: bool) -> None:
 def _refusal(step: StepResult) -> str:
     gates = () if step.decision is None else step.decision.gates
     if any(gate.name == "gone" for gate in gates):
-        return f"{step.was} is gone. Holdfast saw that, and clicked nothing else in its place."
-    return f"{step.was} was not found for sure. Holdfast refused to use something else."
+        return f"{step.was} is probably gone, so Holdfast clicked nothing else in its place."
+    return f"{step.was} was not found with certainty, so Holdfast used nothing else instead."

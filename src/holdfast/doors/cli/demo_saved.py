@@ -22,6 +22,10 @@ A shop's checkout page was redesigned: ids and classes renamed, sections moved, 
 changed, one button removed. {count} elements were recorded on the old page. Where are they now?
 """
 
+NEXT = """
+next  the same with two pages of your own: holdfast locate old.html new.html --target '#save'
+      in a browser, with pictures:         pip install '.\\[playwright]' && holdfast demo"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownFinding:
@@ -82,7 +86,7 @@ def _lines(finding: ShownFinding) -> Iterator[Text]:
     recorded, location = finding.location.fingerprint, finding.location
     yield Text.assemble((_told(recorded.node), "bold"), (f"  {finding.target.change}", "dim"))
     if location.node is None:
-        yield _line("refused", f"{location.refusal}: {location.reason}", "yellow")
+        yield _line("refused", location.reason, "yellow")
         if finding.truth is not None:
             yield _line("", f"too careful: it is {_told(finding.truth)}", "dim")
         return
@@ -90,12 +94,18 @@ def _lines(finding: ShownFinding) -> Iterator[Text]:
         "is now", f"{_told(location.node)}, {100 * location.probability:.0f} % sure", "green"
     )
     yield _line("use", selectors_of(location.node)[0].playwright, "cyan")
-    for place, evidence in enumerate(location.candidates[0].evidence[:MOST_REASONS]):
-        yield _line("" if place else "because", evidence.reason)
+    evidence = location.candidates[0].evidence
+    yield from _reasons("because", [one.reason for one in evidence if one.score > 0])
+    yield from _reasons("although", [one.reason for one in evidence if one.score == 0])
+
+
+def _reasons(word: str, reasons: list[str]) -> Iterator[Text]:
+    for place, reason in enumerate(reasons[:MOST_REASONS]):
+        yield _line("" if place else word, reason)
 
 
 def _line(word: str, told: str, style: str = "") -> Text:
-    return Text.assemble(f"  {word:<9}", (as_shown(told), style))
+    return Text.assemble(f"  {word:<10}", (as_shown(told), style))
 
 
 def _told(node: holdfast.Node) -> str:
@@ -105,7 +115,7 @@ def _told(node: holdfast.Node) -> str:
 def _summary(findings: list[ShownFinding]) -> str:
     found = sum(1 for finding in findings if finding.location.node is not None)
     wrong = sum(1 for finding in findings if finding.is_wrong)
-    return f"{found} found, {len(findings) - found} refused, {wrong} wrong."
+    return f"{found} found, {len(findings) - found} refused, {wrong} wrong.\n{NEXT}"
 
 
 def _as_data(finding: ShownFinding) -> dict[str, object]:

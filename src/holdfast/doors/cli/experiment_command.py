@@ -49,20 +49,20 @@ def start(  # noqa: PLR0913, PLR0917 - one option each
         str, typer.Option("--control", help="What they are compared with.")
     ] = "balanced",
     allocation: Annotated[
-        float, typer.Option("--allocation", help="Percent that get the new ones.")
+        float, typer.Option("--allocation", help="Percentage that get the new thresholds.")
     ] = 50.0,
     unit: Annotated[
         ExperimentUnit,
-        typer.Option("--unit", help="Who gets one or the other; in CI take run."),
+        typer.Option("--unit", help="What is assigned to an arm; in CI use run."),
     ] = ExperimentUnit.USER,
     days: Annotated[
-        int | None, typer.Option("--days", help="End by itself after so many days.", min=1)
+        int | None, typer.Option("--days", help="End automatically after this many days.", min=1)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Begin an experiment; one can be active at a time.
+    """Start an experiment; only one can be active at a time.
 
-    It touches only those who chose no thresholds themselves.
+    It affects only those who have not chosen thresholds themselves.
 
     [bold]Examples[/bold]
 
@@ -85,7 +85,7 @@ def start(  # noqa: PLR0913, PLR0917 - one option each
 
 @app.command()
 def pause(name: Name, as_json: AsJson = False) -> None:
-    """Stop for a while: nobody is touched until it is resumed.
+    """Pause an experiment: it affects nobody until it is resumed.
 
     [bold]Example[/bold]
 
@@ -96,7 +96,7 @@ def pause(name: Name, as_json: AsJson = False) -> None:
 
 @app.command()
 def resume(name: Name, as_json: AsJson = False) -> None:
-    """Go on with a paused experiment.
+    """Resume a paused experiment.
 
     [bold]Example[/bold]
 
@@ -150,7 +150,7 @@ def list_(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(name: Name, as_json: AsJson = False) -> None:
-    """Show what both arms have shown so far.
+    """Show how both arms have done so far.
 
     [bold]Examples[/bold]
 

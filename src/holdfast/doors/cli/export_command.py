@@ -37,9 +37,9 @@ def export(  # noqa: PLR0913 - one argument for each option
     ] = STANDARD_OUTPUT,
     *,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing if a step is not taken over.")
+        bool, typer.Option("--strict", help="Write nothing if a step cannot be exported.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
 ) -> None:
     """Write a recording as a test for pytest, or for the Chrome DevTools Recorder.

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 from rich.text import Text
 
@@ -35,12 +34,12 @@ def fix(
     recording: Annotated[
         str | None, typer.Option("--recording", help="Only what belongs to this recording.")
     ] = None,
-    run: Annotated[str | None, typer.Option("--run", help="Only what this run met.")] = None,
+    run: Annotated[str | None, typer.Option("--run", help="Only what came up in this run.")] = None,
     unlikely: Annotated[
-        bool, typer.Option("--all", help="Also refusals in which nothing likely was found.")
+        bool, typer.Option("--all", help="Also refusals with no likely candidate.")
     ] = False,
 ) -> None:
-    """Walk through what runs could not decide, one key for each change.
+    """Go through what runs could not decide, one key per change.
 
     Refused, suggested and flagged elements of replays and test suites: the same change in
     several steps, recordings or tests is shown once, and answered once. The near misses are
@@ -106,7 +105,7 @@ def _read_key() -> str:
         import termios
         import tty
     except ImportError:  # Windows
-        return click.getchar()
+        return typer.getchar()
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     try:
@@ -171,7 +170,7 @@ def _shown(
     more = f" and {len(seen) - MOST_SHOWN} more" if len(seen) > MOST_SHOWN else ""
     yield f"  in          {', '.join(seen[:MOST_SHOWN])}{more}"
     entry = store.find_entry(first.entry_id)
-    yield f"  {first.action.word:<11} {cut(_because(entry) or evidence.reason or '-', 200)}"
+    yield f"  {first.action.word}: {cut(_because(entry) or evidence.reason or '-', 200)}"
     yield f"  1. {_likely(entry):>3}  {cut(first.new_selector or '-', 120)}"
     for number, other in enumerate(evidence.runners_up, 2):
         yield f"  {number}. {other.likely:>3}  {cut(other.selector, 120)}  {cut(other.why, 60)}"

@@ -28,12 +28,12 @@ def import_(  # noqa: PLR0913 - one argument for each option
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Option(help="A field that is secret, too: its name, id, label or CSS selector."),
+        typer.Option(help="Another field to keep secret: its name, id, label or CSS selector."),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing if a step is not taken over.")
+        bool, typer.Option("--strict", help="Write nothing if a step cannot be exported.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
 ) -> None:
     """Make a recording from what another program or an agent did.

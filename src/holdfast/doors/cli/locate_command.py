@@ -40,18 +40,20 @@ def locate(  # noqa: PLR0913, PLR0917  # options of the command
     ] = None,
     recorded: Annotated[
         Path | None,
-        typer.Option("--fingerprint", help="What was recorded, instead of old page and target."),
+        typer.Option(
+            "--fingerprint", help="A stored fingerprint, instead of the old page and a target."
+        ),
     ] = None,
     boxes: Annotated[
         tuple[Path, Path] | None,
         typer.Option(
             "--boxes",
-            help="Where the elements stand on the old and on the new page, as JSON; - for none.",
+            help="Where the elements are on the old and on the new page, as JSON; - for none.",
             metavar="OLD.json NEW.json",
         ),
     ] = None,
     all_: Annotated[
-        bool, typer.Option("--all", help="Also say what each recorded strategy finds by itself.")
+        bool, typer.Option("--all", help="Also show what each recorded strategy finds on its own.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the location as JSON.")] = False,
 ) -> None:
@@ -124,7 +126,7 @@ def _lines(location: Location, node: Node) -> Iterator[Text]:
     selector = selectors_of(node)[0]
     verb = "still there" if location.held else "found again"
     yield _line(verb, _shown(node), "bold green")
-    yield _line("sure to", f"{_percent(location.probability)} of 100")
+    yield _line("certainty", f"{_percent(location.probability)} %")
     yield _line("where", as_shown(node.xpath))
     yield _line("selector", selector.playwright, "cyan")
     if selector.css is not None:
@@ -133,7 +135,7 @@ def _lines(location: Location, node: Node) -> Iterator[Text]:
         yield _line("" if place else "why", reason)
     for place, other in enumerate(location.candidates[1 : MOST_RUNNERS_UP + 1]):
         likely, element, why = _near_miss(other)
-        yield _line("" if place else "or", f"{likely:>2}  {element}  {why}", "dim")
+        yield _line("" if place else "runner-up", f"{likely:>2}  {element}  {why}", "dim")
     for twin in location.equivalents:
         yield _line("the same", f"{_shown(twin)}  {as_shown(twin.xpath)}")
     for note in location.notes:

@@ -65,7 +65,7 @@ def patch(
 def _tell(made: Plan, out: Path | None, *, check: bool) -> None:
     """Say, beside the patch, what is in it and what is not."""
     if made.is_empty:
-        typer.echo("nothing is healed", err=True)
+        typer.echo("nothing was healed, so there is nothing to patch", err=True)
         return
     if check:
         for change in made.changes:

@@ -19,19 +19,23 @@ from holdfast.model.records import plain
 from holdfast.model.thresholds import Mode
 from holdfast.ports import JobQueue
 
-app = a_group("What waits, runs and has ended on the queue; cancel, retry, schedule.")
+app = a_group("Show what is waiting, running or done; cancel, retry, schedule.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
-RunIds = Annotated[list[str], typer.Argument(metavar="RUN…", help="Runs, as status names them.")]
+RunIds = Annotated[
+    list[str], typer.Argument(metavar="RUN…", help="Run ids, as holdfast queue status shows them.")
+]
 
 
 @app.command("status")
 def status(
     queue: QueueOption = None,
-    most: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Newest runs.")] = 20,
+    most: Annotated[
+        int, typer.Option("--limit", min=1, max=10_000, help="How many of the newest runs to show.")
+    ] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Show how many runs wait, run and have ended, who works, and the newest runs.
+    """Show how many runs are waiting, running and done, the workers, and the newest runs.
 
     [bold]Examples[/bold]
 
@@ -60,10 +64,12 @@ def _row(run: QueuedRun) -> tuple[str, str, str, str]:
 @app.command("cancel")
 def cancel(
     runs: Annotated[list[str] | None, typer.Argument(metavar="RUN…", help="Which runs.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All that wait or run.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All that are waiting or running.")
+    ] = False,
     queue: QueueOption = None,
 ) -> None:
-    """End runs: those that wait at once, those under way before their next act.
+    """Cancel runs: waiting ones at once, running ones before their next step.
 
     [bold]Examples[/bold]
 
@@ -83,9 +89,9 @@ def cancel(
 
 @app.command("retry")
 def retry(runs: RunIds, queue: QueueOption = None) -> None:
-    """Put runs that have ended on the queue again, as new runs.
+    """Queue finished runs again, as new runs.
 
-    Also those that were lost after they had acted: whether that may be done
+    Also those lost after they had acted: whether that may be done
     twice is for you to say.
 
     [bold]Examples[/bold]
@@ -109,19 +115,19 @@ def _again(queue: JobQueue, run_id: str) -> Job:
 
 @app.command("schedule")
 def schedule(  # noqa: PLR0913, PLR0917 - one option each
-    name: Annotated[str, typer.Argument(help="What it is called.")] = "",
+    name: Annotated[str, typer.Argument(help="Its name.")] = "",
     recording: Annotated[Path | None, typer.Option(help="The recording to replay.")] = None,
     cron: Annotated[str, typer.Option(help='When, in UTC: "minute hour day month weekday".')] = "",
     base_url: Annotated[
         str | None, typer.Option(help="Replay on this site instead of the recorded one.")
     ] = None,
     mode: Annotated[Mode | None, typer.Option(help="How careful to be.")] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Take it off the schedule.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove it from the schedule.")] = False,
     queue: QueueOption = None,
 ) -> None:
-    """Replay a recording again and again; without a name, show what recurs.
+    """Replay a recording on a schedule; without a name, show the schedule.
 
-    The recording is kept as it is now: say it again after you changed it.
+    The recording is stored as it is now: schedule it again after changing it.
 
     [bold]Examples[/bold]
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 QueueOption = Annotated[
     str | None,
     typer.Option(
-        "--queue", help="The queue's PostgreSQL; the project's store.", metavar="POSTGRESQL://…"
+        "--queue",
+        help="The queue's PostgreSQL; by default the project's store.",
+        metavar="POSTGRESQL://…",
     ),
 ]
 

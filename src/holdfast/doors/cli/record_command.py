@@ -42,19 +42,19 @@ def record(  # noqa: PLR0913 - one argument for each option
     *,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="The file to write; else one named after the site."),
+        typer.Option("--out", "-o", help="The file to write; by default named after the site."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="What it is called; else after what was done.")
+        str | None, typer.Option(help="Its name; by default made from what was done.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Replay it at once, and say what does not come back.")
+        bool, typer.Option("--check", help="Replay it right away, and say what is not found again.")
     ] = False,
     viewport: Annotated[
-        str | None, typer.Option(help="How large the page is.", metavar="WIDTHxHEIGHT")
+        str | None, typer.Option(help="The size of the page.", metavar="WIDTHxHEIGHT")
     ] = None,
     device: Annotated[
-        str | None, typer.Option(help="Be a device of Playwright's list, such as 'Pixel 7'.")
+        str | None, typer.Option(help="Emulate a device from Playwright's list, such as 'Pixel 7'.")
     ] = None,
     browser_ws: BrowserWsOption = None,
     storage_state: StorageStateOption = None,
@@ -63,7 +63,7 @@ def record(  # noqa: PLR0913 - one argument for each option
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Option(help="A field that is secret, too: its name, id, label or CSS selector."),
+        typer.Option(help="Another field to keep secret: its name, id, label or CSS selector."),
     ] = None,
     bar: Annotated[
         bool | None,
@@ -71,7 +71,7 @@ def record(  # noqa: PLR0913 - one argument for each option
     ] = None,
     headless: Annotated[bool, typer.Option("--headless", hidden=True)] = False,
 ) -> None:
-    """Record what you do in a browser window; Stop in its bar, or Ctrl-C, ends it.
+    """Record what you do in a browser window, until you press Stop or Ctrl-C.
 
     The file is written after each step, so nothing is lost. While the mouse is on
     an element, Alt+1 asserts that it is visible, Alt+2 its text, Alt+3 its value.

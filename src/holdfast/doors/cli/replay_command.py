@@ -55,16 +55,16 @@ def replay(  # noqa: PLR0913 - one argument for each option
     processes: Annotated[
         int | None,
         typer.Option(
-            "-j", "--jobs", min=0, max=256, help="Replay so many at once; 0: one for each core."
+            "-j", "--jobs", min=0, max=256, help="Replay this many at once; 0 means one per core."
         ),
     ] = None,
     part: Annotated[
         str | None,
-        typer.Option("--shard", help="Only this part of them, as 2/5.", metavar="PART/PARTS"),
+        typer.Option("--shard", help="Only this part of them, such as 2/5.", metavar="PART/PARTS"),
     ] = None,
     queue: Annotated[
         str | None,
-        typer.Option(help="Leave it to the workers of this queue.", metavar="POSTGRESQL://…"),
+        typer.Option(help="Hand it to the workers of this queue.", metavar="POSTGRESQL://…"),
     ] = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="With --queue: wait for the results.")
@@ -78,7 +78,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
     junit: Annotated[Path | None, typer.Option(help="Write the result as JUnit XML.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report with pictures.")] = None,
     summary: Annotated[
-        Path | None, typer.Option(help="Add a summary in Markdown, for the page of a CI job.")
+        Path | None, typer.Option(help="Append a Markdown summary, for a CI job's page.")
     ] = None,
     var: Annotated[
         list[str] | None, typer.Option(help="What {{name}} stands for.", metavar="NAME=VALUE")
@@ -87,7 +87,7 @@ def replay(  # noqa: PLR0913 - one argument for each option
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Type secrets there too; http://localhost:* is every port.", metavar="ORIGIN"
+            help="Type secrets there too; http://localhost:* means any port.", metavar="ORIGIN"
         ),
     ] = None,
     allow_file: Annotated[
@@ -101,17 +101,21 @@ def replay(  # noqa: PLR0913 - one argument for each option
     ] = None,
     apply_with_flag: Annotated[
         int | None,
-        typer.Option(help="Heal, for somebody to check, from this one on, 40 to 80.", metavar="N"),
+        typer.Option(
+            help="Heal, but flag for checking, from this confidence on, 40 to 80.", metavar="N"
+        ),
     ] = None,
     suggest_only: Annotated[
-        int | None, typer.Option(help="Suggest from this one on, 20 to 60.", metavar="N")
+        int | None, typer.Option(help="Suggest from this confidence on, 20 to 60.", metavar="N")
     ] = None,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Do later steps although one was refused.")
+        bool, typer.Option("--keep-going", help="Go on to later steps although one was refused.")
     ] = False,
     ask: Annotated[
         bool,
-        typer.Option("--ask", help="Ask here about what would be refused, and go on from there."),
+        typer.Option(
+            "--ask", help="Ask here about what would be refused, and carry on from there."
+        ),
     ] = False,
     trace: Annotated[
         Path | None, typer.Option(help="Where to write a trace if the run fails.")
@@ -120,11 +124,11 @@ def replay(  # noqa: PLR0913 - one argument for each option
         bool,
         typer.Option(
             "--learn",
-            help="If all went well, write what was seen of an import's elements into its file.",
+            help="If all went well, write what was seen of imported elements into the file.",
         ),
     ] = False,
 ) -> None:
-    """Do a recording again; heal what has changed, refuse what is gone.
+    """Replay a recording: heal what changed, refuse what is gone.
 
     Each step is held, healed (with confidence and action), refused or failed.
     Exits with 1 when a step was refused or failed. Decisions are remembered in

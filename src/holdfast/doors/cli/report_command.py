@@ -36,14 +36,15 @@ def report(
         str, typer.Option("--since", help="From when: 30d, 12h, 2w, or a date.")
     ] = "30d",
     until: Annotated[
-        str | None, typer.Option("--until", help="Up to when: likewise; up to now if not given.")
+        str | None,
+        typer.Option("--until", help="Until when, in the same form; until now if not given."),
     ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", help="Write the report with charts to this file.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Show how sure the healings were, what was done, and how it went.
+    """Show how confident healings were, what was done, and how it went.
 
     Reads the project's store. The HTML file needs no network and no scripts.
 

@@ -27,24 +27,29 @@ from holdfast.model.archive import waits
 from holdfast.model.healing_decision import ConfidenceLogEntry, ReviewState
 from holdfast.model.remembered import Healing
 
+_STATES = {
+    ReviewState.PENDING: "waiting",
+    ReviewState.ACCEPTED: "accepted",
+    ReviewState.REJECTED: "rejected",
+}
 app = a_group("Answer healings: accept, reject, or take the answer back.")
 
-Numbers = Annotated[list[int], typer.Argument(help="Which: numbers of holdfast review list.")]
-Why = Annotated[str | None, typer.Option("--reason", help="Why, for those who read it later.")]
+Numbers = Annotated[list[int], typer.Argument(help="Their numbers in holdfast review list.")]
+Why = Annotated[str | None, typer.Option("--reason", help="Why, for whoever reads it later.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 
 
 @app.command("list")
 def list_(
     every: Annotated[
-        bool, typer.Option("--all", help="Also sure, rejected and answered ones.")
+        bool, typer.Option("--all", help="Also those applied with confidence, refused or answered.")
     ] = False,
     recording: Annotated[
-        str | None, typer.Option("--recording", help="Those of one recording.")
+        str | None, typer.Option("--recording", help="Only those of one recording.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the healings that wait for an answer, newest first.
+    """Show the healings that await an answer, newest first.
 
     [bold]Examples[/bold]
 
@@ -68,7 +73,7 @@ def list_(
 
 @app.command()
 def show(
-    number: Annotated[int, typer.Argument(help="Which: its number of holdfast review list.")],
+    number: Annotated[int, typer.Argument(help="Its number in holdfast review list.")],
     as_json: AsJson = False,
 ) -> None:
     """Show one healing: what changed, how sure, and why.
@@ -110,7 +115,7 @@ def accept(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> Non
 
 @app.command()
 def reject(numbers: Numbers, reason: Why = None, as_json: AsJson = False) -> None:
-    """Say that this is another element: the step is never healed to it again.
+    """Say that this is a different element: the step is never healed to it again.
 
     [bold]Example[/bold]
 
@@ -147,11 +152,7 @@ def _answer(numbers: list[int], act: Callable[[Reviewer, int], Answered], as_jso
 
 def _told(answered: Answered) -> str:
     healing = answered.healing
-    words = {
-        ReviewState.ACCEPTED: "accepted",
-        ReviewState.REJECTED: "rejected",
-        ReviewState.PENDING: "waits for an answer again",
-    }
+    words = {**_STATES, ReviewState.PENDING: "waits for an answer again"}
     nowhere = "; no file was changed: its recording is not known here"
     place = f"; changed {cut(answered.path)}" if answered.path else nowhere
     what = cut(healing.label or healing.new_selector, 40)
@@ -164,7 +165,7 @@ def _answer_data(answered: Answered) -> dict[str, object]:
 
 
 def _table(found: list[Healing], every: bool) -> Iterator[Text]:
-    heads = ("number", "recording", "step", "label", "confidence", "was", "run", "when")
+    heads = ("number", "recording", "step", "label", "confidence", "was", "rest of run", "when")
     rows = [
         (
             healing.number,
@@ -175,7 +176,7 @@ def _table(found: list[Healing], every: bool) -> Iterator[Text]:
             healing.action.word,
             _outcome(healing.succeeded),
             day(healing.created_at),
-            healing.state.value,
+            _STATES[healing.state],
         )
         for healing in found
     ]
@@ -199,8 +200,8 @@ def _lines(
     yield f"  page        {cut(healing.url or '-', 200)}"
     yield f"  outcome     {healing.action.word}{_because(entry)}"
     yield f"  confidence  {healing.confidence}{_chance(healing, calibrator)}"
-    yield f"  run         {cut(healing.run_id)}: {_outcome(healing.succeeded)}"
-    yield f"  state       {healing.state.value}{_answered_by(healing)}"
+    yield f"  run         {cut(healing.run_id)}; the rest of it: {_outcome(healing.succeeded)}"
+    yield f"  answer      {_STATES[healing.state]}{_answered_by(healing)}"
     if entry is not None:
         yield headline("Why")
         yield from (f"  {cut(sentence, 300)}" for sentence in explain(decision_of(entry)))

@@ -32,27 +32,33 @@ def serve(  # noqa: PLR0913, PLR0917 - one option each
     ] = None,
     host: Annotated[str, typer.Option("--host", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", help="At which port; 0 takes a free one.", min=0, max=65535)
+        int,
+        typer.Option("--port", help="The port to listen on; 0 picks a free one.", min=0, max=65535),
     ] = PORT,
     no_auth: Annotated[
-        bool, typer.Option("--no-auth", help="Nobody signs in; only on this machine.")
+        bool, typer.Option("--no-auth", help="No sign-in; only allowed on this machine.")
     ] = False,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
-            "--trusted-proxy", help="A proxy whose word counts: an address or network; repeat it."
+            "--trusted-proxy", help="A proxy to trust: an address or network; repeatable."
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", help="A name that it is called by, as portal.example; repeat it."),
+        typer.Option(
+            "--name", help="A host name it is reached by, such as portal.example; repeatable."
+        ),
     ] = None,
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Make another token, and show it once.")
     ] = False,
-    user: Annotated[str | None, typer.Option("--user", help="Whose the new token is; you.")] = None,
+    user: Annotated[
+        str | None, typer.Option("--user", help="Who the new token is for; by default you.")
+    ] = None,
     organization: Annotated[
-        str | None, typer.Option("--organization", help="Of which organization; the project's.")
+        str | None,
+        typer.Option("--organization", help="The organization; by default the project's."),
     ] = None,
 ) -> None:
     """Show the portal: review healings, look at runs, trust and experiments.

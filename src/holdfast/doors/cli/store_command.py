@@ -17,7 +17,7 @@ from holdfast.doors.cli.printing import (
     print_lines,
 )
 
-app = a_group("Where everything is remembered: show, bring up to date, forget.")
+app = a_group("Where everything is remembered: show, migrate, prune.")
 
 
 @app.command()
@@ -41,9 +41,9 @@ def path(
 
 @app.command()
 def migrate() -> None:
-    """Bring the store's tables to this version of Holdfast.
+    """Bring the store's tables up to date with this version of Holdfast.
 
-    A SQLite file is brought up to date by itself; a PostgreSQL database is
+    A SQLite file is migrated automatically; a PostgreSQL database is
     shared, so a person decides when: older versions cannot use it afterwards.
 
     [bold]Example[/bold]
@@ -80,14 +80,14 @@ def audit(
 @app.command()
 def prune(
     older_than: Annotated[
-        str, typer.Option("--older-than", help="What is older goes: 90d, 12w, or a date.")
+        str, typer.Option("--older-than", help="Delete what is older: 90d, 12w, or a date.")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:
-    """Forget runs, decisions, notifications and accepted healings that are old.
+    """Delete old runs, decisions, notifications and accepted healings.
 
-    Kept are healings that wait for an answer or were rejected, decisions of
-    experiments that go on, and what was learned: the outcome cache.
+    Healings that await an answer or were rejected are kept, and so are decisions of
+    running experiments and what was learned (the outcome cache).
 
     [bold]Example[/bold]
 

@@ -11,25 +11,27 @@ from holdfast.doors.cli.printing import a_group, a_table, day, print_json, print
 from holdfast.errors import EnvironmentFailure, ResolutionError, naming_extras
 from holdfast.model.access import AuditEntry, Role, Token
 
-app = a_group("Make tokens for the portal, list them, take them away.")
+app = a_group("Create, list and revoke tokens for the portal.")
 
 TOKEN_DAYS = 365
 MOST_DAYS = 3650
 Organization = Annotated[
-    str | None, typer.Option("--organization", help="Of which organization; the project's.")
+    str | None, typer.Option("--organization", help="The organization; by default the project's.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 
 
 @app.command()
 def add(
-    user: Annotated[str, typer.Argument(help="Whose it is.")],
+    user: Annotated[str, typer.Argument(help="Who it is for.")],
     role: Annotated[
-        Role, typer.Option("--role", help="What it is good for.", case_sensitive=False)
+        Role, typer.Option("--role", help="What it may be used for.", case_sensitive=False)
     ] = Role.REVIEWER,
     days: Annotated[
         int,
-        typer.Option("--days", help="How long it is good for; 0 for ever.", min=0, max=MOST_DAYS),
+        typer.Option(
+            "--days", help="How many days it is valid; 0 means forever.", min=0, max=MOST_DAYS
+        ),
     ] = TOKEN_DAYS,
     organization: Organization = None,
     as_json: AsJson = False,
@@ -100,7 +102,9 @@ def list_(organization: Organization = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def revoke(
-    which: Annotated[str, typer.Argument(help="Its name of holdfast token list, or itself.")] = "",
+    which: Annotated[
+        str, typer.Argument(help="Its name in holdfast token list, or the token itself.")
+    ] = "",
     user: Annotated[str | None, typer.Option("--user", help="All tokens of this person.")] = None,
     organization: Organization = None,
 ) -> None:

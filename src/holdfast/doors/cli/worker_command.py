@@ -36,7 +36,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     allow_origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Type secrets there, and nowhere else; http://localhost:* is every port.",
+            help="Type secrets there and nowhere else; http://localhost:* means any port.",
             metavar="ORIGIN",
         ),
     ] = None,
@@ -49,7 +49,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
     storage_state: StorageStateOption = None,
     lost_after: Annotated[
         float,
-        typer.Option(min=1, help="Seconds of silence after which a worker is taken for dead."),
+        typer.Option(min=1, help="Seconds of silence after which a worker counts as dead."),
     ] = LOST_AFTER_S,
 ) -> None:
     """Take runs from the queue and do them, until Ctrl-C.

@@ -8,17 +8,17 @@ import orjson
 from holdfast.app.finding import Found
 from holdfast.app.wiring import Target
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace
+from holdfast.doors.secret_places import FIELD_SOURCE
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.ports import LiveTarget, ready
 
-_FIELD_SOURCE = """(elements => elements.length !== 1 ? null : Object.fromEntries(
-  [...elements[0].attributes].map(own => [own.name, own.value])))"""
+_FIELD_SOURCE = f"(all => all.length !== 1 ? null : ({FIELD_SOURCE})(all[0]))"
 
 
 async def is_secret(locator: Any) -> bool:
     """Return whether the only element of a locator is a field for secrets."""
     seen = await ready(locator.evaluate_all(_FIELD_SOURCE))
-    return seen is not None and is_secret_field(seen)
+    return seen is not None and is_secret_field(*seen)
 
 
 async def same_element(locator: Any, target: LiveTarget | None) -> bool:

@@ -115,6 +115,7 @@ def _classes(interface: ModuleType) -> dict[str, type]:
             setattr(made["Locator"], key, _waiting(made["Locator"], key, does, is_sync=is_sync))
     made["Locator"].all = _all(is_sync)  # type: ignore[attr-defined]
     made["Locator"].holdfast_expression = property(lambda self: self.holdfast_written.expression)  # type: ignore[attr-defined]
+    made["Page"].keyboard = _keyboard(interface, is_sync=is_sync)  # type: ignore[attr-defined]
     made["Page"].close = _closing(made["Page"], is_sync=is_sync)  # type: ignore[attr-defined]
     return made
 
@@ -130,6 +131,30 @@ def _opening(base: type) -> Callable[..., Any]:
         return theirs(self, url, **named)
 
     return goto
+
+
+def _keyboard(interface: ModuleType, *, is_sync: bool) -> property:
+    """Return ``page.keyboard``, which notes what is typed into a field for secrets."""
+    theirs, base = interface.Page.keyboard, interface.Keyboard
+
+    def typing(name: str) -> Callable[..., Any]:
+        own = getattr(base, name)
+
+        async def type_keys(self: Any, text: str, **named: Any) -> Any:
+            page = self.holdfast_page
+            await page.holdfast_run.types_keys(page.holdfast_plain, text)
+            return await ready(own(self, text, **named))
+
+        return wraps(own)(_as_called(type_keys, is_sync=is_sync))
+
+    ours = type("Keyboard", (base,), {name: typing(name) for name in ("type", "insert_text")})
+
+    def keyboard(self: Any) -> Any:
+        made: Any = ours(theirs.fget(self)._impl_obj)
+        made.holdfast_page = self
+        return made
+
+    return property(keyboard, doc=theirs.__doc__)
 
 
 def _is_same(self: Any, other: object) -> bool:
@@ -227,7 +252,7 @@ class _Step:
         __tracebackhide__ = True
         named = {**self.named, **timed}
         if self.name in TYPING:
-            text = (*self.given, *self.named.values())[0]
+            text = self.given[0] if self.given else self.named.get("value", self.named.get("text"))
             await self.healed_run.types(self.written, locator, text)
         if self.own is not None and locator is self.written.plain:
             return await ready(self.own(*self.given, **named))

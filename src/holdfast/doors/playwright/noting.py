@@ -137,7 +137,10 @@ class Noting:
             self.typed.types(text, *await _look_at_field(locator), healed)
             return
         with contextlib.suppress(PlaywrightError):
-            if await is_secret(locator) if field is None else is_secret_field(field):
+            # A look tells an element's labels as its aria-label, and nothing of what stands nearby.
+            is_named = field is not None and "aria-label" in field
+            known = field is not None and is_secret_field(field)
+            if known or (not is_named and await is_secret(locator)):
                 self.secrets.add(text)
 
     def _shows_secret(self, note: Note) -> bool:

@@ -119,6 +119,7 @@ class SuiteRun:
     ) -> Call:
         """Return a step that begins now; ``timeout_ms`` is when Playwright would give up."""
         self._calls += 1
+        self._noting.looked_at(None)  # what was seen of another element says nothing of this one
         return Call(
             written=written,
             place=self.place(written),
@@ -453,6 +454,12 @@ class SuiteRun:
         """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
         found_again = None if locator is written.plain else self._here.at(self.place(written))
         await self._noting.types(locator, text, found_again)
+
+    async def types_keys(self, page: Any, text: object) -> None:
+        """Remember a secret that is typed into whatever has the focus."""
+        self._noting.looked_at(None)
+        for frame in page.frames:
+            await self._noting.types(frame.locator(":focus"), text, None)
 
     # ----------------------------------------------------------------------------------------- end
 

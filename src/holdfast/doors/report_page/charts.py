@@ -96,7 +96,7 @@ def reliability_chart(reliability: Reliability) -> Markup:
         f"promised {100 * bar.predicted:.0f} %, came true {100 * bar.observed:.0f} % of {bar.count}"
         for bar in reliability.bins
     )
-    return _svg("Promised against came true", told, _EDGE + _SIDE + 20, _SIDE + 58, parts)
+    return _svg("Promised and actual success", told, _EDGE + _SIDE + 20, _SIDE + 58, parts)
 
 
 def _reliability_point(bar: ReliabilityBin, largest: int) -> list[Markup]:

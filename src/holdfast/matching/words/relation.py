@@ -75,7 +75,7 @@ def _are_initials(short: str, long: str) -> bool:
 def _reasons(relation: Relation) -> Iterator[str]:
     """Yield what can be said, the most telling first."""
     if relation.is_equal:
-        yield f"{relation.old!r} is the same label"
+        yield f"{relation.old!r} says the same"
     if relation.opposed:
         against = opposed(tokens_of(relation.old), tokens_of(relation.new))
         yield from (f"{one} is the opposite of {other}" for one, other in _said(relation, against))

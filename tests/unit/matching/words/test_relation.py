@@ -46,7 +46,7 @@ def test_initials_stand_for_the_words() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("Save", "SAVE", "'Save' is the same label"),
+        ("Save", "SAVE", "'Save' says the same"),
         ("Save", "Store", "'Save' means the same as 'Store'"),
         ("Guardar", "Save", "'Guardar' is Spanish for 'Save'"),
         ("Save", "保存", "'保存' is Japanese for 'Save'"),

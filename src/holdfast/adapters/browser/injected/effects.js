@@ -24,10 +24,18 @@
   const inputValue = getter(HTMLInputElement, 'value');
   const inputChecked = getter(HTMLInputElement, 'checked');
   const areaValue = getter(HTMLTextAreaElement, 'value');
-  const innerText = getter(HTMLElement, 'innerText');
+  const styleOf = getComputedStyle;
+  const firstOf = getter(Node, 'firstChild');
+  const nextOf = getter(Node, 'nextSibling');
+  const dataOf = getter(CharacterData, 'data');
+  const contains = uncurry(Node.prototype.contains);
+  const rootOf = uncurry(Node.prototype.getRootNode);
   const chosenOf = getter(HTMLSelectElement, 'selectedOptions');
   const labelOf = getter(HTMLOptionElement, 'label');
   const replace = uncurry(String.prototype.replace);
+  const startsWith = uncurry(String.prototype.startsWith);
+  const endsWith = uncurry(String.prototype.endsWith);
+  const test = uncurry(RegExp.prototype.test);
   const trim = uncurry(String.prototype.trim);
   const slice = uncurry(String.prototype.slice);
   const isA = uncurry(Function.prototype[Symbol.hasInstance]);
@@ -39,10 +47,82 @@
   const TICKED = '[aria-checked],[aria-pressed]';
   const CHOSEN = '[role=option][aria-selected],[role=tab][aria-selected],[role=treeitem][aria-selected]';
 
-  const value = element =>
+  // The lines of what is edited in place, as they are typed: a paragraph is a line, whatever room is
+  // left around it. ``marks``: places in it, each a node and an offset, that are given as offsets.
+  function linesOf(root, marks = list()) {
+    let text = '', ended = false, parts = 0;
+    const places = list();
+    const begin = () => {
+      if (ended) text += '\n';
+      ended = false;
+      parts++;
+    };
+    const note = (node, offset, length = text.length + (ended ? 1 : 0)) => {
+      for (let i = 0; i < marks.length; i++) {
+        if (marks[i].node === node && marks[i].offset === offset) places[i] = length;
+      }
+    };
+    const written = (data, keeps) => {
+      const said = replace(replace(data, /[\u200b\ufeff]/g, ''), /\u00a0/g, ' ');
+      return keeps ? said : replace(said, /[ \t\r\n]+/g, ' ');
+    };
+    const add = (node, keeps) => {
+      const said = written(dataOf(node), keeps);
+      const isRoom = !keeps && said === ' ' && (ended || text === '');
+      if (said !== '' && !isRoom) begin();
+      const from = text.length + (ended ? 1 : 0);
+      for (let i = 0; i < marks.length; i++) {
+        if (marks[i].node !== node) continue;
+        places[i] = from + written(slice(dataOf(node), 0, marks[i].offset), keeps).length;
+      }
+      if (!isRoom) text += said;
+    };
+    const walk = (node, keeps) => {
+      let offset = 0;
+      for (let child = firstOf(node); child !== null; child = nextOf(child)) {
+        note(node, offset++);
+        if (isA(Text, child)) add(child, keeps);
+        else if (isA(HTMLBRElement, child)) {
+          begin();
+          ended = true;
+        } else if (isA(Element, child)) enter(child);
+      }
+      note(node, offset);
+    };
+    const enter = element => {
+      const { display, whiteSpace } = styleOf(element), before = parts;
+      if (display === 'none') return;
+      const isBlock = !test(/^(?:inline|contents|ruby)/, display);
+      if (isBlock && text !== '' && !endsWith(text, '\n')) ended = true;
+      walk(element, test(/^(?:pre|break-spaces)/, whiteSpace));
+      if (isBlock && parts !== before) ended = true;
+    };
+    walk(root, test(/^(?:pre|break-spaces)/, styleOf(root).whiteSpace));
+    return { text, places, __proto__: null };
+  }
+
+  const valueOf = element =>
     isA(HTMLInputElement, element) ? inputValue(element)
       : isA(HTMLTextAreaElement, element) ? areaValue(element)
-        : isA(HTMLElement, element) ? innerText(element) : null;
+        : isA(HTMLElement, element) ? linesOf(element).text : '';
+
+  // What is to be typed where the cursor is, for the text to become the wanted one: what stands
+  // around it keeps its dress. Null: it cannot be had like this.
+  function missing(element, wanted) {
+    const root = rootOf(element), focused = root.activeElement;
+    const selection = root.getSelection ? root.getSelection() : document.getSelection();
+    if (!focused || !(contains(element, focused) || contains(focused, element))) return null;
+    if (!selection || selection.rangeCount === 0) return null;
+    const range = selection.getRangeAt(0), marks = list();
+    marks[0] = { node: range.startContainer, offset: range.startOffset };
+    marks[1] = { node: range.endContainer, offset: range.endOffset };
+    const { text, places } = linesOf(element, marks);
+    if (places[0] === undefined || places[1] === undefined) return null;
+    const before = slice(text, 0, places[0]), after = slice(text, places[1]);
+    const room = wanted.length - before.length - after.length;
+    if (room <= 0 || !startsWith(wanted, before) || !endsWith(wanted, after)) return null;
+    return slice(wanted, before.length, before.length + room);
+  }
 
   function checked(element) {
     if (matches(element, 'input[type=checkbox i],input[type=radio i]')) return inputChecked(element);
@@ -151,10 +231,10 @@
   function read(kind, element) {
     if (kind === 'count') return grown(element);
     if (!isConnected(element)) return null;
-    if (kind === 'value') return value(element);
+    if (kind === 'value') return isA(HTMLElement, element) ? valueOf(element) : null;
     if (kind === 'checked') return checked(element);
     return kind === 'selected' ? selected(element) : order(element);
   }
 
-  return setPrototypeOf({ read, listOf, watchLists, changedByOne }, null);
+  return setPrototypeOf({ read, valueOf, missing, listOf, watchLists, changedByOne }, null);
 })()

@@ -173,5 +173,5 @@ named => {
     return 'secret';
   }
 
-  return { isTextField, isPicked, isSecret, valueOf, eachSecretField, secretTexts, fieldName };
+  return { isTextField, isPicked, isSecret, eachSecretField, secretTexts, fieldName };
 }

@@ -9,10 +9,9 @@
   if (typeof tell !== 'function') return;
   delete globalThis[SETTINGS.binding]; // the page need not see it
   const world = __MEASURE__;
-  const {
-    isTextField, isPicked, isSecret, valueOf, eachSecretField, secretTexts, fieldName,
-  } = (__FIELDS__)(SETTINGS.secrets);
-  const effects = __EFFECTS__;
+  const { isTextField, isPicked, isSecret, eachSecretField, secretTexts, fieldName } =
+    (__FIELDS__)(SETTINGS.secrets);
+  const effects = __EFFECTS__, { valueOf } = effects;
 
   const SAMPLE_MS = 50, SMALLEST_MOVE = 3, TRAIL_POINTS = 100, TRAIL_MS = 5000;
   const DRAG_PX = 10; // less is a click with an unsteady hand

@@ -5,8 +5,11 @@ const WORD_KEYS = new RegExp(
   '^(?:Enter|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|' +
   'Arrow(?:Up|Down|Left|Right)|F\\d+|ContextMenu)$');
 const FIELD_KEYS = /^(?:Enter|Escape|Arrow(?:Up|Down)|F\d+)$/;
+// In what is edited in place, where the cursor goes decides what is dressed otherwise next.
+const CURSOR_KEYS = /^(?:Home|End|Page(?:Up|Down)|Arrow(?:Left|Right))$/;
 const PRESSED_BY_ENTER = 'a,button,summary,select,[type=submit i],[type=button i]';
 const CHANGED_BY_KEYS = 'select,[type=radio i],[type=number i]';
+const CHANGING_KEYS = /^(?:Arrow|Page|Home$|End$|Backspace$|Delete$)/;
 const MODIFIERS = /^(?:Alt|AltGraph|Control|Meta|Shift|CapsLock|Dead|Fn|NumLock|Process|Unidentified)$/;
 const BROWSER_KEYS = new RegExp(
   '^(?:Alt\\+(?:Arrow(?:Left|Right)|Home|F4|[df])|F(?:1|3|5|6|7|11|12)|' +
@@ -34,10 +37,25 @@ function keyDown(event) {
   if (keys === '' || event.repeat) return;
   leaving();
   if (keys === 'Enter') enteredAt = now();
-  const seen = look([element]);
-  if (!test(BROWSER_KEYS, keys)) act('press', seen, record({ keys }));
-  // The browser's own: a step only where the page has taken it for itself.
-  else later(() => event.defaultPrevented && act('press', seen, record({ keys })), 0);
+  const seen = look([element]), edited = editedBy([element]);
+  seen.from = edited === null || isSecret(edited) ? null : valueOf(edited);
+  const isLine = edited !== null && !isA(HTMLInputElement, element) &&
+    (keys === 'Enter' || keys === 'Shift+Enter');
+  if (!isLine && !test(BROWSER_KEYS, keys)) act('press', seen, record({ keys }));
+  // The browser's own, and the end of a line: a step only where the page has taken it for itself.
+  else later(() => {
+    if (!event.defaultPrevented) return;
+    if (isLine && isLineMore(seen.from, valueOf(edited))) typed(edited);
+    else act('press', seen, record({ keys }));
+  }, 0);
+}
+
+// Whether a line was ended, and nothing else happened: an editor does that by itself.
+function isLineMore(before, after) {
+  if (before === null || after.length !== before.length + 1) return false;
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at++;
+  return after[at] === '\n' && sliceOf(after, at + 1) === sliceOf(before, at);
 }
 
 function keysOf(event, element) {
@@ -46,12 +64,14 @@ function keysOf(event, element) {
   const held = modifiersOf(event);
   const shortcut = event.ctrlKey || event.metaKey || (event.altKey && key.length === 1);
   if (editedBy([element]) !== null || isEditable(element)) {
-    if (shortcut ? key.length > 1 || test(EDITING, key) : !test(FIELD_KEYS, key)) return '';
-    if (key === 'Enter' && !isA(HTMLInputElement, element)) return '';
+    const isRich = !isTextField(element);
+    if (!(isRich && (test(CURSOR_KEYS, key) || (shortcut && lowerCase(key) === 'a'))) &&
+        (shortcut ? key.length > 1 || test(EDITING, key) : !test(FIELD_KEYS, key))) return '';
   } else if (!shortcut && !test(WORD_KEYS, key)) return '';
   // These come back as the click or the change that they set off.
   if (key === 'Enter' && matches(element, PRESSED_BY_ENTER)) return '';
-  if (!shortcut && (isPicked(element) || matches(element, CHANGED_BY_KEYS))) return '';
+  if (!shortcut && test(CHANGING_KEYS, key) &&
+      (isPicked(element) || matches(element, CHANGED_BY_KEYS))) return '';
   let keys = '';
   for (let i = 0; i < held.length; i++) keys += held[i] + '+';
   return keys + key;

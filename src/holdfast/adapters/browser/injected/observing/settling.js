@@ -5,21 +5,22 @@ const KINDS = record({ typed: 'value', check: 'checked', uncheck: 'checked', sel
 let awaitedEffect = null;
 const changedAlone = new WeakMap(); // when something changed that nobody had acted upon
 
-function awaitEffect(name, number, element, secret) {
+// ``from``: what stood in the field that a key was pressed in; null where that is not to be told.
+function awaitEffect(name, number, element, secret, from) {
   tellEffect();
   if (element === null || (secret && name !== 'typed')) return;
   const wanted = secret ? valueOf(element) : null;
   const timer = later(tellEffect, name === 'drag' || name === 'click' ? SETTLED_MS : EFFECT_MS);
   const lists = name === 'click' ? effects.watchLists(element) : list();
-  awaitedEffect = { name, number, element, wanted, timer, lists, at: now() };
+  awaitedEffect = { name, number, element, wanted, from, timer, lists, at: now() };
 }
 
 function tellEffect() {
   if (awaitedEffect === null) return;
-  const { name, number, element, wanted, timer, lists, at } = awaitedEffect;
+  const { name, number, element, wanted, from, timer, lists, at } = awaitedEffect;
   forget(timer);
   awaitedEffect = null;
-  const effect = effectOf(name, element) ?? countedIn(lists, at);
+  const effect = effectOf(name, element, from) ?? countedIn(lists, at);
   if (effect === null || effect.expected === null) return;
   // Of a secret only this much is told: it stands in the field.
   if (wanted !== null) {
@@ -29,9 +30,15 @@ function tellEffect() {
   say('effect', record({ number, effect }));
 }
 
-function effectOf(name, element) {
+function effectOf(name, element, from) {
   const seen = kind => record({ kind, expected: effects.read(kind, element) });
   if (KINDS[name]) return seen(KINDS[name]);
+  if (name === 'press' && from !== null) {
+    const after = effects.read('value', element), said = list();
+    if (after === null || after === from) return null;
+    said[0] = after;
+    return withoutSecrets(said) === null ? null : seen('value');
+  }
   if (name === 'drag') {
     if (droppedInto === null) return null;
     return record({ kind: 'order', expected: withoutSecrets(effects.read('order', droppedInto)) });

@@ -73,7 +73,8 @@ function changed(event) {
   if (!isElement(target)) return;
   if (isA(HTMLSelectElement, target)) selected(target);
   else if (!isA(HTMLInputElement, target) || isTextField(target)) {
-    if (isTextField(target) && (event.isTrusted || isPicked(target))) typed(target);
+    // Of others, inputs have told; what the page has put there instead was not typed.
+    if (isPicked(target)) typed(target);
   } else if (matches(target, '[type=file i]')) uploaded(target);
   else if (event.isTrusted && matches(target, '[type=checkbox i],[type=radio i]')) ticked(target);
 }
