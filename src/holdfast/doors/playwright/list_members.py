@@ -91,9 +91,9 @@ def is_plain(call: str) -> bool:
     return given <= _WHICH and ":" not in left and "=" not in left and not several and not states
 
 
-def first_member(look: Fingerprint) -> int:
-    """Return where the first member of a list is on its page; the container's place without."""
-    return next(iter(_places(look)), look.target)
+def first_member(look: Fingerprint) -> Fingerprint:
+    """Return the look of a list's first member; that of the container without one."""
+    return replace(look, target=next(iter(_places(look)), look.target))
 
 
 def _places(look: Fingerprint) -> list[int]:

@@ -246,8 +246,7 @@ class SuiteRun:
             self._refused[place] = f"holdfast: refused: {LIST_UNKNOWN}"
             return None
         if (renamed := await self._renamed(call, looks)) and renamed.nodes:
-            first = replace(looks[0], target=first_member(looks[0]))
-            judged = await self._use_renamed(call, first, renamed)
+            judged = await self._use_renamed(call, first_member(looks[0]), renamed)
             return self._use(call, judged) if judged is not None and judged.applies else None
         judged = await self._judge(call, looks=looks)
         if judged is None or not judged.applies or judged.location.best is None:
@@ -305,10 +304,9 @@ class SuiteRun:
         tab, healer = self.tab(call.written.page), self._get_healer(call.written.page)
         if healer is None:
             return None
-        location = locate_renamed(look, renamed.nodes[0])
-        found = Found(target=await tab.target(renamed.nodes[0]), location=location)
-        elsewhere = self._looks.are_of_another_page(call)
-        if not of_this_page([found], elsewhere=elsewhere):
+        first = renamed.nodes[0]
+        found = Found(target=await tab.target(first), location=locate_renamed(look, first))
+        if not of_this_page([found], elsewhere=self._looks.are_of_another_page(call)):
             gates = (*gates, a_gate("other_page", OTHER_PAGE))
         intent = replace(self._intent(call), gates=gates)
         judged = replace(await healer.judge(tab, [found], intent), code=renamed.code)
