@@ -1,5 +1,6 @@
 """holdfast record and holdfast validate, as a person calls them."""
 
+import io
 import os
 import signal
 import socket
@@ -15,7 +16,7 @@ from tests.browser.bar_parts import press
 from tests.browser.conftest import Site
 
 from holdfast.adapters.browser.launch import get_browser, launch_options
-from holdfast.doors.cli.record_command import StepLines, default_out
+from holdfast.doors.cli.record_command import StepLines, default_out, wants_check
 from holdfast.doors.cli.record_window import ADVICE
 from holdfast.model.recording import Recording, Step, StepAction
 
@@ -37,6 +38,18 @@ def test_ctrl_c_ends_a_recording_and_keeps_it(site: Site, tmp_path: Path) -> Non
     assert printed.endswith(f"0 steps written to {out}\n")
     assert Recording.load(out).start_url == url
     assert [found.name for found in tmp_path.iterdir()] == ["shop.json"]
+
+
+@pytest.mark.parametrize(("typed", "wanted"), [("y\n", True), ("\n", False), ("", False)])
+def test_a_check_is_offered_at_a_terminal(
+    typed: str, wanted: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = io.StringIO(typed)
+    monkeypatch.setattr(keyboard, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", keyboard)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert wants_check() is wanted
+    assert "replay it now" in capsys.readouterr().out
 
 
 def free_port() -> int:

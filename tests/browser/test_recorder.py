@@ -226,7 +226,9 @@ def test_a_sync_context_cannot_be_awaited(page: Page) -> None:
 
 
 def test_the_async_recorder_does_the_same(
-    site: Site, awaited: Callable[[Callable[[AsyncBrowser], Awaitable[Recording]]], Recording]
+    site: Site,
+    awaited: Callable[[Callable[[AsyncBrowser], Awaitable[Recording]]], Recording],
+    tmp_path: Path,
 ) -> None:
     url = site.serve("/", PAGE)
 
@@ -237,9 +239,13 @@ def test_the_async_recorder_does_the_same(
             await page.goto(url)
             await page.click("#buy")
             await page.get_by_label("Search").fill("shoes")
+            recorder.save(tmp_path / "early.json")  # what was done so far
         assert recorder.problems == []
+        recorder.save(tmp_path / "whole.json")
         return recorder.recording
 
     recording = awaited(work)
+    assert Recording.load(tmp_path / "whole.json") == recording
+    assert acts(Recording.load(tmp_path / "early.json"))[:1] == ["click"]
     assert acts(recording) == ["click", "type"]
     assert recording.start_url == url

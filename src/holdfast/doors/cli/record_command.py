@@ -112,7 +112,7 @@ def record(  # noqa: PLR0913 - one argument for each option
         typer.echo(f"note: {problem}", err=True)
     count = len(recorder.recording.steps)
     typer.echo(f"{count} step{'' if count == 1 else 's'} written to {path}")
-    if not check:
+    if not check and not (count and wants_check()):
         typer.echo(f"  next: holdfast replay {path}", err=True)
         return
     raise typer.Exit(0 if comes_back(path, storage_state) else 1)
@@ -134,6 +134,19 @@ def _save_storage(context: "BrowserContext", path: Path) -> None:
     except Error:
         typer.echo("note: the window is closed, so its cookies could not be written", err=True)
         typer.echo("  next: end the recording with Ctrl-C instead", err=True)
+
+
+def wants_check() -> bool:
+    """Return whether a person at a terminal wants to see at once that it comes back.
+
+    Not unless they say so: what was done, an order perhaps, is done once more.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    try:
+        return typer.confirm("replay it now, to see whether it comes back?")
+    except typer.Abort:  # Ctrl-C, again
+        return False
 
 
 def comes_back(path: Path, storage_state: Path | None) -> bool:
