@@ -1,7 +1,7 @@
 """Public suites: runs a suite that others wrote, before and after a change, with Holdfast.
 
     python -m benchmarks.public_suites CHECKOUT --python PYTHON --tests PATH [PATH ...]
-        [--rename GLOB | --after PYTHON] [--timeout-ms 8000] [--option=--OPTION ...]
+        [--rename GLOB | --after PYTHON] [--timeout-ms 8000] [--keep FOLDER] [--option=--OPTION ...]
 
 PYTHON is an interpreter that has what the suite needs, pytest-playwright and Holdfast. The checkout
 is copied, nothing in it is changed; ``page`` is wrapped, whichever fixture makes it. What changes:
@@ -71,13 +71,20 @@ class SuiteResult:
 def main() -> None:
     """Print what Holdfast does to the suite; exit with 1 for a broken test or a false green."""
     asked = _arguments()
+    if asked.keep:
+        sys.exit(_measure(_copied(asked, asked.keep), asked))
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "suite"
-        shutil.copytree(asked.checkout, copy, ignore=shutil.ignore_patterns(".git"))
-        plugin = _PLUGIN.format(timeout_ms=asked.timeout_ms, options=launch_options())
-        (Path(folder) / "wrapping_pages.py").write_text(plugin, encoding="utf-8")
-        (copy / "holdfast.toml").touch()
-        sys.exit(_measure(copy, asked))
+        sys.exit(_measure(_copied(asked, Path(folder)), asked))
+
+
+def _copied(asked: argparse.Namespace, folder: Path) -> Path:
+    """Return the copy of the checkout that is run, beside the plugin that wraps its pages."""
+    copy = folder / "suite"
+    shutil.copytree(asked.checkout, copy, ignore=shutil.ignore_patterns(".git"))
+    plugin = _PLUGIN.format(timeout_ms=asked.timeout_ms, options=launch_options())
+    (folder / "wrapping_pages.py").write_text(plugin, encoding="utf-8")
+    (copy / "holdfast.toml").touch()
+    return copy
 
 
 def _arguments() -> argparse.Namespace:
@@ -88,18 +95,19 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", required=True)
     parser.add_argument("--rename", metavar="GLOB")
     parser.add_argument("--timeout-ms", type=int, default=8000)
+    parser.add_argument("--keep", type=Path, help="a new folder for the copy and its reports")
     parser.add_argument("--option", action="append", default=[], help="for pytest: --option=--ui")
     return parser.parse_args()
 
 
 def _measure(copy: Path, asked: argparse.Namespace) -> int:
     tests = [*asked.option, *asked.tests]
-    plain = _run(copy, asked.python, tests, "off")
-    observed = _run(copy, asked.python, tests, "observe")
+    plain = _run(copy, asked.python, tests, "off", "plain")
+    observed = _run(copy, asked.python, tests, "observe", "observed")
     renamed = _rename_all(copy, asked.rename) if asked.rename else {}
     after = asked.after or asked.python
-    changed = _run(copy, after, tests, "off")
-    healed = _run(copy, after, tests, "heal")
+    changed = _run(copy, after, tests, "off", "changed")
+    healed = _run(copy, after, tests, "heal", "healed")
     broken = plain.passed - changed.passed
     by_us = (plain.passed - observed.passed) | (plain.passed & changed.passed - healed.passed)
     false = {name for name in _misled(copy, renamed) if name in healed.passed}
@@ -110,24 +118,27 @@ def _measure(copy: Path, asked: argparse.Namespace) -> int:
     print(f"{len(renamed)} ids renamed" if renamed else f"under {asked.after}")
     lost = broken & changed.waited
     print(f"broken by the change {len(broken)}, green when healed {len(green)}")
+    beyond = lost - healed.passed - healed.waited
     print(f"broken by locators {len(lost)}, green when healed {len(lost & green)}")
+    print(f"  of the others {len(beyond)} find what they look for, and it is not as they expect")
     if renamed:
         print(f"false greens {len(false)} {sorted(false) or ''}")
     else:
         _print_healed(copy, green)
     for name in sorted(broken - healed.passed):
-        print(f"  still red: {name}{'' if name in lost else ' (not for a locator)'}")
+        why = "" if name in lost - beyond else " (not for a locator)"
+        print(f"  still red: {name}{why}")
     return int(bool(by_us or false))
 
 
-def _run(copy: Path, python: str, tests: list[str], extent: str) -> SuiteResult:
-    report, began = copy / f"{extent}.xml", time.perf_counter()
+def _run(copy: Path, python: str, tests: list[str], extent: str, named: str) -> SuiteResult:
+    report, began = copy.parent / f"{named}.xml", time.perf_counter()
     done = subprocess.run(
         [python, "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={copy}",
          "-p", "no:cacheprovider", f"--junitxml={report}", "--holdfast", extent,
          "-p", "wrapping_pages", "-W", "default", *tests],
         cwd=copy,
-        env={**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(copy.parent)},
+        env=_environment(copy, python),
         capture_output=True,
         check=False,
     )  # fmt: skip
@@ -144,6 +155,13 @@ def _run(copy: Path, python: str, tests: list[str], extent: str) -> SuiteResult:
             waited.add(name)
     seconds = time.perf_counter() - began
     return SuiteResult(frozenset(passed), frozenset(waited), len(cases), seconds)
+
+
+def _environment(copy: Path, python: str) -> dict[str, str]:
+    """Return the environment in which an interpreter and the programs beside it are used."""
+    beside = os.pathsep.join([str(Path(python).parent), os.environ.get("PATH", "")])
+    plugin = {"PYTHONSAFEPATH": "1", "PYTHONPATH": str(copy.parent)}
+    return {**os.environ, **plugin, "PATH": beside}
 
 
 def _in_vain(said: str) -> bool:

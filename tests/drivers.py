@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver import Chrome, ChromeOptions, Firefox, FirefoxOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.firefox.service import Service as GeckoService
 
 from holdfast.adapters.browser.launch import get_browser
 
 NO_DRIVER = "needs chromedriver: apt-get install chromium-driver"
+NO_FIREFOX = "needs geckodriver and Firefox on the path: github.com/mozilla/geckodriver/releases"
 
 
 def need_driver() -> str:
@@ -46,5 +48,20 @@ def driving() -> Iterator[Chrome]:
     for argument in _ARGUMENTS:
         options.add_argument(argument)
     driver = Chrome(options=options, service=Service(need_driver()))
+    yield driver
+    driver.quit()
+
+
+@contextmanager
+def driving_firefox() -> Iterator[Firefox]:
+    """Yield a driver of Firefox; no package of Debian has its driver, so it may be missing."""
+    program, browser = shutil.which("geckodriver"), shutil.which("firefox-esr")
+    browser = browser or shutil.which("firefox")
+    if program is None or browser is None:
+        pytest.skip(NO_FIREFOX)
+    options = FirefoxOptions()
+    options.binary_location = browser
+    options.add_argument("-headless")
+    driver = Firefox(options=options, service=GeckoService(program))
     yield driver
     driver.quit()

@@ -23,6 +23,7 @@ FOLLOWED = frozenset(
         "get_by_alt_text",
         "get_by_title",
         "filter",
+        "nth",
     }
 )
 

@@ -368,10 +368,13 @@ def test_a_page_that_shows_a_password_is_not_kept(healing: Healing, root: Path) 
     page.locator("#pin").fill("hunter2-hunter2")
     page.evaluate("document.getElementById('echo').textContent = 'hunter2-hunter2'")
     page.locator("#cancel").hover()
+    suite = run_of(page).suite
     page.close()
     kept = b"".join(p.read_bytes() for p in (root / ".holdfast").rglob("*") if p.is_file())
     assert b"hunter2" not in kept
     assert len(files(root)) == 1
+    (said,) = suite.problems
+    assert said == 'not fingerprinted, though its test is green: page.locator("#cancel")'
 
 
 def test_git_takes_the_fingerprints_and_leaves_the_rest(healing: Healing, root: Path) -> None:

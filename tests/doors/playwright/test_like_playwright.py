@@ -123,3 +123,29 @@ def test_what_appears_after_a_script_ran_is_fingerprinted(healing: Healing) -> N
     page = healing(late.replace("<h1>", "<p>New</p><h1>") + script.replace("'late';", "'x';", 1))
     with pytest.warns(HealedWarning, match="#late"):
         use(page)
+
+
+@pytest.mark.filterwarnings("ignore::holdfast.HealedWarning")
+def test_what_else_was_named_finds_elements_when_the_page_lost_a_librarys_class(
+    healing: Healing,
+) -> None:
+    rows = '<p class="bk row">One</p><p class="bk row bk-last">Two</p>'
+    was = f'<div class="bk bk-root"><button class="bk fold">v</button>{rows}</div>'
+
+    def use(page: Page) -> None:
+        page.locator(".bk.fold").click()
+        expect(page.locator(".bk.row")).to_have_count(2, timeout=700)
+        expect(page.locator(".bk.row").nth(1)).to_have_text("Two", timeout=700)
+
+    record(healing, use, was)
+    lost = was.replace('"bk ', '"').replace(">v<", "><i></i><")
+    page = healing(lost)
+    use(page)
+    assert [one.instead for one in run_of(page).healed] == [
+        'page.locator(".fold")',
+        'page.locator(".row")',
+        'page.locator(".row").nth(1)',
+    ]
+    for wrong in (lost.replace('<p class="row">One</p>', ""), lost.replace("Two", "Three")):
+        with pytest.raises(AssertionError):
+            use(healing(wrong))

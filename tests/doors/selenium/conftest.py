@@ -1,22 +1,28 @@
 """A real driver of Selenium, and a project of its own for what is kept."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
-from tests.drivers import driving
+from selenium.webdriver import Chrome, Firefox
+from tests.drivers import driving, driving_firefox
 
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.heal import start_run
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.selenium.driver_run import DriverRun
 
+DRIVERS: dict[str, Callable[[], AbstractContextManager[Chrome | Firefox]]] = {
+    "chrome": driving,
+    "firefox": driving_firefox,
+}
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    """Return a driver, as people make it."""
-    with driving() as driver:
+
+@pytest.fixture(scope="module", params=DRIVERS)
+def chrome(request: pytest.FixtureRequest) -> Iterator[Chrome | Firefox]:
+    """Return a driver, as people make it: of each browser that is here."""
+    with DRIVERS[request.param]() as driver:
         yield driver
 
 

@@ -91,11 +91,19 @@ def is_plain(call: str) -> bool:
     return given <= _WHICH and ":" not in left and "=" not in left and not several and not states
 
 
+def first_member(look: Fingerprint) -> Fingerprint:
+    """Return the look of a list's first member; that of the container without one."""
+    return replace(look, target=next(iter(_places(look)), look.target))
+
+
+def _places(look: Fingerprint) -> list[int]:
+    given = look.extra.get(MEMBERS)
+    return [int(place) for place in given] if isinstance(given, Sequence) else []
+
+
 def _spell_members(look: Fingerprint, container: Node, code: str) -> str:
     """Return code that finds the members of a container as it is now; "" without a member."""
-    given = look.extra.get(MEMBERS)
-    places = given if isinstance(given, Sequence) else ()
-    found = [_find(look, int(place), container) for place in dict.fromkeys(places)]
+    found = [_find(look, place, container) for place in dict.fromkeys(_places(look))]
     members = [one for one in found if one is not None]
     ways = {_way(container, one) for one in members}
     if len(ways) != 1:

@@ -38,11 +38,21 @@ class Noting:
     _captures: dict[int, tuple[str, tuple[int, ...], Snapshot]] = field(default_factory=dict)
     typed: TypedSecrets = field(default_factory=TypedSecrets)
     _field: Mapping[str, str] | None = None  # what was just looked at
+    _unseen: dict[str, str] = field(default_factory=dict)
 
     @property
     def notes(self) -> list[Note]:
         """Return the notes on pages that show no secret."""
         return [note for note in self._notes if not self._shows_secret(note)]
+
+    @property
+    def unkept(self) -> dict[str, str]:
+        """Return the expressions that were used, and of which there is no note, by place."""
+        kept, secret = {note.place for note in self.notes}, Redactor.of(self.secrets)
+        hidden = {note.place: str(note.source["expression"]) for note in self._notes}
+        every = (self._unseen | hidden).items()
+        shown = ((place, said) for place, said in every if not secret.shows(said))
+        return {place: said for place, said in shown if place not in kept}
 
     async def note(self, written: Written, place: str, tab: Tabs) -> bool:
         """Look at the element that a locator finds, if it was not looked at today.
@@ -51,6 +61,7 @@ class Noting:
         """
         kind = kind_of_page(written.page.url)
         if self.suite.is_due(place, kind):
+            self._unseen[place] = written.expression
             with contextlib.suppress(PlaywrightError, HoldfastError):  # it moved on: another time
                 spot = await find_place(written.plain, framed=written.is_framed)
                 if spot.is_one:
@@ -62,10 +73,12 @@ class Noting:
         self, written: Written, place: str, kind: str, tab: Tabs, spot: LocatorPlace
     ) -> None:
         if not self.suite.is_new(place, kind, (*spot.ways[-1], *spot.state)):
+            self._unseen.pop(place, None)
             return
         node = find_node(await self._capture(written.page, spot, tab), spot)
         if node is None:
             return
+        self._unseen.pop(place, None)
         among, source = await _among(written), _source(written, place)
         self._notes.append(Note(place=place, kind=kind, node=node, among=among, source=source))
 

@@ -4,7 +4,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, partial
@@ -34,6 +34,8 @@ from holdfast.selectors.describe import describe
 
 if TYPE_CHECKING:
     from holdfast.ports import Notifier, Store, TextReader
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,8 @@ class Suite:
     _open: dict[tuple[str, str], bool] = field(default_factory=dict)
     _saved: set[tuple[str, str, str]] = field(default_factory=set)
     _seen: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
+    _unkept: dict[str, str] = field(default_factory=dict)
+    _kept: set[str] = field(default_factory=set)
 
     @property
     def folder(self) -> Path:
@@ -113,7 +117,9 @@ class Suite:
     def problems(self) -> list[str]:
         """Return what could not be written or told, in sentences; whole after the end."""
         unwritten = [] if self.problem is None else [f"not everything was written: {self.problem}"]
-        return [*unwritten, *(f"a message was not delivered: {one}" for one in self.undelivered)]
+        told = [*unwritten, *(f"a message was not delivered: {one}" for one in self.undelivered)]
+        unkept = {said for place, said in self._unkept.items() if place not in self._kept}
+        return told + [f"not fingerprinted, though its test is green: {one}" for one in unkept]
 
     # ------------------------------------------------------------------------------------- keeping
 
@@ -138,8 +144,12 @@ class Suite:
         self._seen.add(key)
         return True
 
-    def keep(self, notes: Sequence[Note]) -> None:
-        """Write what a green run saw: describing takes longer than looking."""
+    def keep(self, notes: Sequence[Note], unkept: Mapping[str, str] = NOTHING) -> None:
+        """Write what a green run saw: describing takes longer than looking.
+
+        ``unkept`` are the expressions that it used, and of which nothing was seen, by place.
+        """
+        self._unkept |= unkept
         for note in notes:
             self.later(partial(self._write, note))
 
@@ -163,6 +173,7 @@ class Suite:
             self.problem = str(exc).partition("\n")[0]
 
     def _write(self, note: Note) -> None:
+        self._kept.add(note.place)
         made = describe(note.node.snapshot, note.node)
         element = fingerprint_id(made)
         known = self.files.looks(note.place, note.kind)

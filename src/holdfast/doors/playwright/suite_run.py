@@ -14,6 +14,7 @@ from holdfast.app.asserted import NOTHING, Asserted
 from holdfast.app.call_site import place_of
 from holdfast.app.expression import follow
 from holdfast.app.finding import Found
+from holdfast.app.gone_classes import Renamed, find_renamed, locate_renamed
 from holdfast.app.healing import Healer, Intent, Judged, with_gates
 from holdfast.app.locator_proof import spell_unique
 from holdfast.app.proposing import told
@@ -28,7 +29,13 @@ from holdfast.doors.playwright.elements import finds_another, same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.healed_here import HealedHere, healed_by
 from holdfast.doors.playwright.known_looks import FINDS_ONE, FOUND_BY_IT, KnownLooks
-from holdfast.doors.playwright.list_members import LIST, LIST_UNKNOWN, NO_MEMBER, iter_members
+from holdfast.doors.playwright.list_members import (
+    LIST,
+    LIST_UNKNOWN,
+    NO_MEMBER,
+    first_member,
+    iter_members,
+)
 from holdfast.doors.playwright.noting import Noting
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.suite_healing import (
@@ -238,6 +245,9 @@ class SuiteRun:
         if not looks:
             self._refused[place] = f"holdfast: refused: {LIST_UNKNOWN}"
             return None
+        if (renamed := await self._renamed(call, looks)) and renamed.nodes:
+            judged = await self._use_renamed(call, first_member(looks[0]), renamed)
+            return self._use(call, judged) if judged is not None and judged.applies else None
         judged = await self._judge(call, looks=looks)
         if judged is None or not judged.applies or judged.location.best is None:
             self._refused[place] = SWITCHED_OFF if judged is None else tell_refused(judged)
@@ -264,6 +274,8 @@ class SuiteRun:
         settled = await tab.settled(call.left_ms(QUIET_ENOUGH_MS) or SETTLE_MS)
         if await ready(plain.count()) != 0:
             return None
+        if (renamed := await self._renamed(call, looks)) and len(renamed.nodes) == 1:
+            return await self._use_renamed(call, looks[0], renamed, *gates)
         searched = await self._search(healer, tab, looks, call, settled=settled)
         elsewhere = self._looks.are_of_another_page(call)
         found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
@@ -275,6 +287,30 @@ class SuiteRun:
         ):
             gates = (*gates, a_gate("torn", FOUND_BY_IT))
         call.judged = await healer.heal(tab, found, replace(self._intent(call), gates=gates))
+        return call.judged
+
+    async def _renamed(self, call: Call, looks: Sequence[Fingerprint]) -> Renamed | None:
+        """Return what is found without classes that the whole page has lost; None otherwise."""
+        if call.written.is_framed or "class" in call.asserted.attributes:
+            return None
+        now = await self.tab(call.written.page).capture()
+        found = [find_renamed(call.written.calls, look.page, now) for look in looks]
+        return found[0] if all(found) else None
+
+    async def _use_renamed(
+        self, call: Call, look: Fingerprint, renamed: Renamed, *gates: Gate
+    ) -> Judged | None:
+        """Return what was decided about the first of such elements, and written."""
+        tab, healer = self.tab(call.written.page), self._get_healer(call.written.page)
+        if healer is None:
+            return None
+        first = renamed.nodes[0]
+        found = Found(target=await tab.target(first), location=locate_renamed(look, first))
+        if not of_this_page([found], elsewhere=self._looks.are_of_another_page(call)):
+            gates = (*gates, a_gate("other_page", OTHER_PAGE))
+        intent = replace(self._intent(call), gates=gates)
+        judged = replace(await healer.judge(tab, [found], intent), code=renamed.code)
+        call.judged = await healer.write(tab, judged, intent)
         return call.judged
 
     async def _search(
@@ -433,7 +469,7 @@ class SuiteRun:
         while self.at_end:
             self.at_end.pop()()
         if passed:
-            self.suite.keep(self._noting.notes)
+            self.suite.keep(self._noting.notes, self._noting.unkept)
         for healed in self._here.to_keep(passed=passed):
             self.suite.save_healed(healed)
         if self._healer is not None:
