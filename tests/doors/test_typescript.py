@@ -23,9 +23,9 @@ from holdfast.doors.cli import main
 CLIENT = Path(__file__).parents[2] / "clients" / "typescript"
 CONFIG = """import { defineConfig } from '@playwright/test';
 export default defineConfig({
-  testDir: '.', workers: 1, timeout: 20000,
+  testDir: '.', workers: 1, timeout: 120000,
   reporter: [['json', { outputFile: 'result.json' }], ['html', { open: 'never' }]],
-  use: { actionTimeout: 8000, launchOptions: LAUNCH },
+  use: { actionTimeout: 30000, launchOptions: LAUNCH },
 });
 """
 SPEC = """import { test, expect } from './index';
@@ -103,7 +103,7 @@ def node(folder: Path, *command: str, **environment: str) -> "subprocess.Complet
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,
     )
 
 

@@ -61,7 +61,7 @@ def test_after_the_redesign_the_model_is_asked_once(peers: Path, tmp_path: Path)
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=1200,
         )
     assert done.returncode == 0, done.stderr[-2000:]
     (answer,) = [line for line in done.stdout.splitlines() if line.startswith("[{")]

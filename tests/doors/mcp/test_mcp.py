@@ -233,8 +233,9 @@ def test_the_inspector_of_the_protocol_understands_it(
 
     def inspect(method: str, *more: str) -> dict[str, Any]:
         server = [sys.executable, "-m", "holdfast", "mcp"]
-        asked = ["node", str(program), "--cli", *server, "--method", method, *more]
-        done = subprocess.run(asked, cwd=project, capture_output=True, text=True, timeout=120)
+        patient = ["--connect-timeout", "120000"]
+        asked = ["node", str(program), "--cli", *patient, *server, "--method", method, *more]
+        done = subprocess.run(asked, cwd=project, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         answer = json.loads(done.stdout)
         assert isinstance(answer, dict)
