@@ -117,4 +117,4 @@ def test_a_page_does_not_say_what_comes_next() -> None:
 
     told = answered(ask)
     assert "evil.example" in told["error"]
-    assert told["next"].startswith("if one of these is meant")
+    assert told["next"].startswith("if one of these is the element")

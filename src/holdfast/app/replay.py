@@ -18,6 +18,7 @@ from holdfast.app.reading import Seen
 from holdfast.app.step_results import blank_result, failed_result, judged_result, redacted
 from holdfast.app.steps import LOOKING, PRESSING, REPEATABLE, StepDoer
 from holdfast.app.values import Values, secret_names, uses_secrets
+from holdfast.engine import find_primary, still_selects
 from holdfast.errors import (
     ActFailed,
     CaptureFailed,
@@ -145,13 +146,24 @@ class Runner:
 
     async def _do_chosen(self, number: int, step: Step, doer: StepDoer) -> StepResult:
         """Return how a step went with the element that a person chose: that one and no other."""
-        settings, self.settings = self.settings, replace(self.settings, healing_enabled=False)
+        settings, stays = self.settings, await self._still_stands(step)
+        self.settings = replace(settings, healing_enabled=stays)
         try:
             done = await self.step(number, step, doer)
         finally:
             self.settings = settings
         told = {StepOutcome.HELD: SHOWN, StepOutcome.REFUSED: CHANGED_SINCE}.get(done.outcome)
         return done if told is None else replace(done, reason=told)
+
+    async def _still_stands(self, step: Step) -> bool:
+        """Return whether a chosen element that is known by its place alone is still there.
+
+        No place holds by itself; with the page as it was shown, the search finds it there.
+        """
+        if step.fingerprint is None or find_primary(step.fingerprint) is not None:
+            return False
+        found = await self.healer.finder.find(self.stage.page, Seen(fingerprint=step.fingerprint))
+        return found.location is not None and still_selects(found.location)
 
     def _tell(self, result: StepResult) -> str | None:
         """Write a step and say how it went; return why that could not be written."""

@@ -113,7 +113,7 @@ def test_undoing_puts_everything_back(
     reviewer.accept(1)
     assert reviewer.undo(1).healing.state is PENDING
     assert files.step()["fingerprint"] == OLD
-    assert files.files["checkout.json"]["history"] == []
+    assert "history" not in files.files["checkout.json"]
     assert store.history_at(PATTERN) == History()
 
 
@@ -127,7 +127,7 @@ def test_rejecting_excludes_the_element_for_this_step(
     ]
     assert list(store.iter_excluded("pay-button", "checkout", "step-1")) == [NEW]
     reviewer.undo(1)
-    assert files.step()["excluded"] == []
+    assert "excluded" not in files.step()
     assert list(store.iter_excluded("pay-button", "checkout", "step-1")) == []
 
 

@@ -34,6 +34,8 @@ function keyDown(event) {
   }
   const element = isElement(target) ? target : rootOf(document);
   const keys = keysOf(event, element);
+  // What the key before did is told before this one writes into the same field.
+  if (awaitedEffect !== null && awaitedEffect.name === 'press') tellEffect();
   if (keys === '' || event.repeat) return;
   leaving();
   if (keys === 'Enter') enteredAt = now();
