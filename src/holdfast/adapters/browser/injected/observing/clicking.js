@@ -2,7 +2,7 @@
 // A part of observe.js, which has one scope for all of them.
 
 let enteredAt = 0; // when Enter was pressed in a field
-let pressed = null, pendingClick = null, dragged = false, draggedAt = 0, labelClickedAt = 0;
+let pressed = null, pendingClick = null, dragged = false, draggedAt = 0;
 let droppedInto = null; // the list that a drag ended in
 
 function pointerDown(event) {
@@ -77,13 +77,13 @@ function clicked(event) {
   if (pressed !== null) pressed.isHeard = true;
   if (at - draggedAt < SAME_MOMENT_MS) return;
   if (pressed !== null && pressed.far >= DRAG_PX && marksWords()) return;
-  const atPress = fieldOf(elements[0]) === null || at - labelClickedAt >= SAME_MOMENT_MS
-    ? seenAtPress(event, elements) : null;
+  // The click on its label goes on to the field, after a while where the page is slow.
+  if (pressed !== null && pressed.labelled === elements[0]) return;
+  const atPress = seenAtPress(event, elements);
   if (atPress === undefined) return;
   const target = atPress === null ? elements[0] : atPress.element;
   const field = fieldOf(target);
-  if (field !== target && field !== null) labelClickedAt = at;
-  else if (field !== null && at - labelClickedAt < SAME_MOMENT_MS) return;
+  if (pressed !== null && field !== null && field !== target) pressed.labelled = field;
   if (field !== null && matches(field, 'select,option,optgroup,[type=file i]')) return;
   // A slider has told already what became of it.
   if (field !== null && isPicked(field) && atPress !== null && lastAct.kind === 'typed' &&

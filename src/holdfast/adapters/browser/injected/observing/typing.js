@@ -24,7 +24,9 @@ function beginTyping(element) {
 
 function beforeInput(event) {
   const element = event.isTrusted ? editedBy(pathOf(event)) : null;
-  if (element !== null) beginTyping(element);
+  if (element === null) return;
+  if (awaitedEffect?.name === 'press') tellEffect(); // what is typed next is not the key's doing
+  beginTyping(element);
 }
 
 function input(event) {
