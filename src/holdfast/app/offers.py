@@ -2,6 +2,7 @@
 
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Step, StepAction
+from holdfast.model.snapshot import Node
 from holdfast.selectors.describe import describe
 
 CHOOSING_KEYS = frozenset({"ArrowDown", "ArrowUp", "Enter"})
@@ -24,5 +25,11 @@ def find_offer(earlier: Step, step: Step) -> Fingerprint | None:
     for node in pressed.page.nodes:
         kind = node.role, node.text
         if node.role in OFFERED and node.text and node.is_visible and kind not in before:
-            return describe(pressed.page, node.index)
+            return describe(pressed.page, _said_by(node).index)
     return None
+
+
+def _said_by(node: Node) -> Node:
+    """Return the innermost element that says all that an item says: it is found by its words."""
+    inner = next((one for one in node.children if one.text == node.text), None)
+    return node if inner is None else _said_by(inner)

@@ -10,9 +10,15 @@ function awaitEffect(name, number, element, secret, from) {
   tellEffect();
   if (element === null || (secret && name !== 'typed')) return;
   const wanted = secret ? valueOf(element) : null;
-  const timer = later(tellEffect, name === 'drag' || name === 'click' ? SETTLED_MS : EFFECT_MS);
+  const timer = later(name === 'click' ? tellOrWait : tellEffect, name === 'drag' ? SETTLED_MS : EFFECT_MS);
   const lists = name === 'click' ? effects.watchLists(element) : list();
   awaitedEffect = { name, number, element, wanted, from, timer, lists, at: now() };
+}
+
+// What was clicked may be gone soon; a list may take longer to grow.
+function tellOrWait() {
+  if (effectOf('click', awaitedEffect.element, null) !== null) tellEffect();
+  else awaitedEffect.timer = later(tellEffect, SETTLED_MS - EFFECT_MS);
 }
 
 function tellEffect() {
