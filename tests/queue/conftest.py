@@ -109,27 +109,29 @@ class Workers:
 
     folder: Path
     place: str
-    all: list[subprocess.Popen[str]] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    all: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def start(self, *options: str) -> subprocess.Popen[str]:
-        """Start a worker; what it says is kept."""
+    def start(self, *options: str) -> subprocess.Popen[bytes]:
+        """Start a worker; what it says is kept in a file, which no killed browser holds open."""
         command = [sys.executable, "-m", "holdfast", "worker", "--lost-after", "3", *options]
-        worker = subprocess.Popen(
-            command,
-            cwd=self.folder,
-            env={**os.environ, "HOLDFAST_STORE": self.place},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        threading.Thread(target=self._listen, args=(worker,), daemon=True).start()
+        with self._log.open("ab") as log:
+            worker = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                env={**os.environ, "HOLDFAST_STORE": self.place},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
         self.all.append(worker)
         return worker
 
-    def _listen(self, worker: subprocess.Popen[str]) -> None:
-        assert worker.stdout is not None
-        self.said.extend(worker.stdout)
+    @property
+    def said(self) -> str:
+        return self._log.read_text()
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "workers.log"
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a command of Holdfast in the same folder, on the same database.
@@ -156,8 +158,6 @@ def workers(new_postgres_url: str, tmp_path: Path) -> Iterator[Workers]:  # noqa
     for worker in workers.all:
         worker.kill()
         worker.wait()
-        if worker.stdout is not None:
-            worker.stdout.close()
 
 
 def until(is_so: Callable[[], bool], seconds: float = 120) -> None:

@@ -91,7 +91,7 @@ def test_a_killed_worker_loses_nothing_and_nothing_acts_twice(
     assert shop.clicks == {"loads": 1, "acts": 1, "waits": 1}
     (suite,) = parse(workers.folder / "out.xml").getroot()
     assert (suite.get("name"), suite.get("failures")) == ("waits.json", "0")
-    assert "it was put there by holdfast 0.0.1" in "".join(workers.said)
+    assert "it was put there by holdfast 0.0.1" in workers.said
 
 
 @pytest.mark.slow
@@ -146,7 +146,7 @@ def test_a_database_that_goes_away_is_waited_for(
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
         )
-        until(lambda: any("waiting for the database" in line for line in workers.said))
+        until(lambda: "waiting for the database" in workers.said)
         connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     enqueue(workers.place, {"after": clicking("after")})
     until(lambda: all_ended(workers.place, {"before", "after"}))
