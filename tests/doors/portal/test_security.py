@@ -269,8 +269,7 @@ def test_those_who_never_take_their_answer_keep_nobody_waiting(world: World) -> 
 
     async def ask() -> None:
         stuck = [
-            asyncio.create_task(world.app(dict(scope), no_body, never))
-            for _ in range(MOST_AT_ONCE)
+            asyncio.create_task(world.app(dict(scope), no_body, never)) for _ in range(MOST_AT_ONCE)
         ]
         async with asyncio.timeout(20):
             await all_wait.wait()
