@@ -146,8 +146,8 @@ class MemoryStore(SeenRows, Archive):
     ) -> Iterator[DecisionRow]:
         found = self._log(wanted)
         for entry in (found[::-1] if newest_first else found)[:limit]:
-            step = self.kept.steps.get((entry.run_id, entry.step_number))
-            yield DecisionRow.of(entry, step)
+            steps = [one for (run, _), one in self.kept.steps.items() if run == entry.run_id]
+            yield DecisionRow.of(entry, steps)
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
