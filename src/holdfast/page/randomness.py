@@ -57,8 +57,11 @@ _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # Letters and digits that people write in one word, although they alternate as in a hash.
 _KNOWN = frozenset(
     "a11y i18n l10n g11n h264 h265 x264 x265 i386 mp4a utf8mb4 sha256 sha384 sha512 crc32 base32 "
-    "base58 base64 win32 win64 log4j oauth2 x509 es2015 h1n1 r2d2 c3po d3js pm25 mp3s isnan".split()
+    "base58 base64 pbkdf2 win32 win64 log4j oauth2 x509 es2015 h1n1 r2d2 c3po d3js pm25 mp3s "
+    "isnan".split()
 )
+# a11yLink; v200rc1, which is version 2.0.0rc1 in the address of a heading
+_KNOWN_SHAPE = re.compile(r"(?:a11y|i18n|l10n)[A-Z]|v\d{2,4}(?:a|b|rc)\d{1,2}\Z")
 
 
 def mean_usualness(letters: str) -> float:
@@ -79,7 +82,7 @@ def looks_random(token: str, *, suspicious: bool = False) -> bool:
     if len(token) < 4 or token.isdigit() or not token.isalnum() or not token.isascii():
         return False
     lower = token.lower()
-    if lower in _KNOWN:
+    if lower in _KNOWN or _KNOWN_SHAPE.match(token):
         return False
     if _has_odd_case(token, suspicious=suspicious):
         return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from holdfast.page.randomness import SUSPICIOUS_BELOW, looks_random, mean_usualness
@@ -27,7 +28,8 @@ __all__ = [
 
 # Found anywhere in a value, these give a machine away.
 _TELLTALES = r"""
-      :r[0-9a-z]*:                                # React's useId, up to 18
+      :r(?:[0-9a-v]{0,2}|(?=[a-v]*\d)[0-9a-v]{3,}):  # React's useId, up to 18; :record: is Plone's
+    | (?-i::R[0-9a-v]+(?:H[0-9a-v]+)?:)           # the same on a server
     | «r[0-9a-z]*»                                # React 19.0
     | (?:^|-)_r_[0-9a-z]+_(?:$|-)                 # React 19.2
     | [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12} # UUID
@@ -41,7 +43,7 @@ _TELLTALES = r"""
     | (?<![0-9a-z])(?=(?:[a-z]*\d+[a-z]+){3})[0-9a-z]{20,}(?![0-9a-z])  # cuid2, ULID
     """
 # The whole value is what a framework numbers or hashes.
-_FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
+_FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-|ion-(?:flex|order)-)(?:
       (?:ember|ember-view|jss|uid|guid|uuid|gen|auto|elem|element|id|ext-gen|ext-comp|yui-gen|gwt-uid)
       [-_]?\d+
     # css-in-JS: css-142, emotion-0, svelte-1tky8bj, css-1dbjc4n-Button, r-13qz1uu, go1234567
@@ -51,7 +53,7 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
     | (?:[\w()]+-)*(?:makeStyles|withStyles)-\w+-\d+ | WithStyles\(.+
     | (?-i:[A-Z]\w+-[a-z]\w*-\d+)
     | (?:\w+-)*sc-[a-z0-9]+-\d+ | sc-\d+
-    | sc-(?-i:(?=[A-Za-z]*[a-z][A-Z]|[A-Z]{2})[A-Za-z]{5,6})
+    | sc-(?-i:(?=[A-Za-z]*[a-z][A-Z]|[A-Z]{2})[A-Za-z]{5,6} | [A-Za-z]{0,4}[aA]-[dD][A-Za-z]{0,4})
     | _(?=[a-z]*\d+[a-z])(?!\d\d+[a-z]+(?:_|\Z))[0-9a-z]{4,8}(?:_\w+)?
     | x(?=[0-9a-z]*\d)[0-9a-z]{5,7}
     # attributes that scope styles: data-v-7ba5bd90, _ngcontent-abc-c12, ng-tns-c12-3
@@ -68,24 +70,26 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
       [-_]?\d{4,}
     | google_ads_.+ | aswift_\d+
     # emotion with labels, JSS, CSS modules of Vite, ant-design
-    | css-[a-z0-9]{5,8}-(?-i:[A-Z])\w*(?:-\w+)* | (?!flex)\w+-0-\d-\d+
-    | _[a-z][\w-]*_[a-z0-9]{5}_\d+
+    | css-(?-i:[a-z0-9]{5,8}-[a-z0-9_-]*[A-Z])[\w-]* | (?!flex-)\w+(?:-\w+)?-0-\d\d?-[1-9]\d*
+    | _[a-z][\w-]*_[a-z0-9]{5}_\d+ | (?:(?!-module)[\w-])+-module[-_][\w-]+?(?:__|--)[\w+/-]{5,8}
+    | e(?!2e)(?=[a-z0-9]*\d[a-z])[a-z0-9]{6,7}\d{1,2}
     | css-dev-only-do-not-override-\w+ | css-var-r\d+
     # Vue's useId, Vuetify, PrimeNG
-    | (?:input-|checkbox-|radio-|switch-|menu-)?v-\d+(?:-\d+)*(?:-messages)?
+    | (?:(?:input|checkbox|radio(?:-group)?|switch|menu|v-[a-z-]+)-)?v-\d+(?:-\d+)*(?:[-_][a-z]+)?
     | v-(?:menu|tooltip|dialog|overlay|list-group--id|window|tab|select)-\d+
     | (?:input|checkbox|switch)-\d{2,}(?:-messages)? | list-item-\d{3,}
     | p[nrv]_id_\d+\w*(?:[-_]\w+)*
     | p-(?:tab|accordion|tree|menu|dialog|panel)[a-z]*-\d+(?:-[a-z]+)?
     # ExtJS counts components from 1001, Salesforce's Lightning and select2 all they make
-    | (?:button|text(?:field|area|areafield)|(?:grid|table|tree|data)(?:view|panel|column)?
-      |menu(?:item)?
-      |combo(?:box)?|(?:date|number|display|checkbox|radio|time)field|panel|toolbar|tab(?:panel|bar)?
-      |form
-      |fieldset|container|component|window|header|tool|boundlist|splitter|messagebox|loadmask|box|label)
-      -1[0-8]\d\d(?:-\w+)* | ext-element-\d+
-    | (?:combobox-(?:button|input|label)|help-message|dropdown-element|lgt-datatable
-      |checkbox-unique-id)-\d+
+    | (?:[a-z]*(?:button|field|area|panel|view|column|toolbar|tabbar|menu|box|picker|editor|group
+      |container|header|slider|splitter)|menu(?:check)?item|grid|table|tree|data|tab|form|fieldset
+      |component|window|tool|boundlist|loadmask|label|combo|tb(?:fill|text|separator|spacer))
+      -1[0-8]\d\d(?:[-_]\w+)* | ext-element-\d+
+    | (?:combobox-(?:button|input|label)|help-message(?:-err)?|dropdown-element|lgt-(?:dt-)?[a-z-]+
+      |checkbox-unique-id|primitive-[a-z-]+)-\d+
+    | (?:(?:button|form|group|modal|file-selector|(?:source|selected)-list)-label|help-?text
+      |(?:modal|tabset|vertical-navigation(?:-section)?)-heading|(?:error|range)-?message
+      |[a-z-]+-id)-\d{2,}
     | radio-\d+-\d{2,} | tab-\d{3} | window_(?=[a-z]*\d)[a-z0-9]{5,8}
     | select2-(?=[a-z]*\d)[a-z0-9]{4}-(?:container|results)
     | lightning-[a-z-]+-\d+ | select2-[\w-]+-(?=[a-z]*\d)[a-z0-9]{4}
@@ -93,11 +97,16 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-)(?:
     | select2-\w+(?:-[a-z0-9]{2})?-result-[a-z0-9]{4}-\w+ | s2id_autogen\d+\w*
     | j\d+_\d+(?:_anchor)? | jstree[-_]\d+ | dojox?_\w+_\d+ | uniqName(?:_\d+)+
     )\Z"""
-# After these a hash follows, so what comes is judged more severely.
-_HASH_PREFIX = re.compile(
-    r"(?:css|sc|jsx|svelte|astro|emotion|styled|tss|linaria|r|e|chunk|hash)-(?=[^-]+\Z)",
-    re.IGNORECASE,
+# A hash stands here, so what does is judged more severely.
+_HASHED = (
+    re.compile(r"css-(?P<hash>[a-z]{6,7})-[a-z]"),  # emotion with a label: css-kcexrh-dropdown-item
+    re.compile(r"(?P<hash>e[a-z0-9]{7,8}\d{1,2})\Z"),  # what emotion calls a component
+    re.compile(
+        r"(?i:css|sc|jsx|svelte|astro|emotion|styled|tss|linaria|r|e|chunk|hash)-(?P<hash>[^-]+)\Z"
+    ),
 )
+# Lightning CSS (Parcel): the hash comes first, and thirty-two bits end in one of four letters.
+_LIGHTNING_CSS = re.compile(r"(?:_(?=\d))?(?P<hash>[\w-]{5}[aqGW])_[A-Za-z][\w-]*\Z", re.ASCII)
 # CSS modules: Button_root__x7Kd2, styles__title___2Xk9f, card-module--wrap--Xy12z.
 _MODULE_TAIL = re.compile(r"(?<=.)(?:_{1,3}|--)(?P<tail>[A-Za-z0-9+/]{5,8})\Z")
 # Where a CSS module has a hash of five letters: a capital or a number that no word has there.
@@ -105,11 +114,12 @@ _MODULE = re.compile(
     r"(?:[A-Za-z][\w-]*?(?:___|-module--\w+--)|[A-Za-z][A-Za-z0-9-]*_[A-Za-z][\w-]*?__)(?P<tail>[\w+/-]{5})\Z"
 )
 _ODD_IN_WORDS = re.compile(r"(?<!\A)[A-Z](?![a-z]{2})|\d(?!\d?\Z)|[-+/_]|\A[A-Z]{2}")
-# styled-components: five or six letters, capitals where no word has them.
+# styled-components: five or six letters, capitals where no word has them; "ad" is written "a-d",
+# so that nothing blocks it. What stands behind the class of the component (sc-…) is always one.
 _CAPITALS = re.compile(
     r"(?!.*(?:OK|ID|UI|UL|JS|URL)\Z)(?=.*(?:[a-z][A-Z](?![a-z]{2})|[A-Z]{2}[a-z]))[A-Za-z]{5,6}\Z"
 )
-_EMOTION_TARGET = re.compile(r"e[a-z0-9]{7,8}\d{1,2}\Z")
+_STYLED = re.compile(r"[A-Za-z]{5,6}\Z|[A-Za-z]{0,4}a-d[A-Za-z]{0,4}\Z", re.IGNORECASE)
 _DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?\Z")
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,3}(?:-\d{1,2})?\Z")
 # Words and nothing else: the patterns of machines need not be asked.
@@ -156,7 +166,7 @@ def is_generated(value: str) -> bool:
     tokens = _TOKEN.findall(value)
     if all(token.isdecimal() for token in tokens):  # a bare number, or nothing but signs
         return _VERSION.match(value) is None
-    if _ends_in_a_hash(value):
+    if _has_a_hash(value):
         return True
     return any(looks_random(token) or _is_large_number(token) for token in tokens)
 
@@ -165,22 +175,28 @@ def _is_large_number(token: str) -> bool:
     return len(token) >= _LARGE_NUMBER and token.isdecimal() and _DATE.match(token) is None
 
 
-def _ends_in_a_hash(value: str) -> bool:
+def _has_a_hash(value: str) -> bool:
     if (module := _MODULE.match(value)) is not None:
         tail = module["tail"]
         is_unusual = mean_usualness(tail.lower()) < SUSPICIOUS_BELOW if tail.isalpha() else False
         if _ODD_IN_WORDS.search(tail) or (is_unusual and not tail.islower()):
             return True
+    if (match := _LIGHTNING_CSS.match(value)) is not None:
+        return match["hash"][0].isdigit() or _ODD_IN_WORDS.search(match["hash"]) is not None
     if _CAPITALS.match(value):
         return mean_usualness(value.lower()) < SUSPICIOUS_BELOW
-    if _EMOTION_TARGET.match(value):
-        return looks_random(value, suspicious=True)
-    if match := _HASH_PREFIX.match(value):
-        return looks_random(value[match.end() :], suspicious=True)
+    hashed = _hash_in(value)
+    return hashed is not None and looks_random(hashed, suspicious=True)
+
+
+def _hash_in(value: str) -> str | None:
+    for pattern in _HASHED:
+        if (match := pattern.match(value)) is not None:
+            return match["hash"]
     match = _MODULE_TAIL.search(value)
     if match is None or match["tail"].isalpha():  # BEM, too, writes two underscores: card__title
-        return False
-    return looks_random(re.sub(r"[+/]", "", match["tail"]), suspicious=True)
+        return None
+    return re.sub(r"[+/]", "", match["tail"])
 
 
 def is_positional(value: str) -> bool:
@@ -202,7 +218,13 @@ def is_stable_class(name: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def _stable_of(attribute: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(is_stable_class, attribute.split())))
+    names = attribute.split()
+    styled = {
+        name
+        for component, name in pairwise(names)
+        if _STYLED.match(name) and component[:3] == "sc-" and is_generated(component)
+    }
+    return tuple(dict.fromkeys(n for n in names if n not in styled and is_stable_class(n)))
 
 
 def stable_classes(node: Node) -> tuple[str, ...]:

@@ -59,6 +59,11 @@ BY_A_MACHINE = """
     select2-y3sf-container s2id_autogen4 j1_12 j1_12_anchor jstree-2 flppvivabulg95c6nwh8rrdk
     k7ranb6vqi81anrchiot5xa6 01J919K5G4TWESS51DAAK81GFY uniqName_6_5 dojox_grid__View_8 css-var-r4
     css-dev-only-do-not-override-uz1tep undefined null NaN
+    css-kcexrh-dropdown-item css-vykpgs-Tags--inline-dialog sc-iqA-dsV sc-bA-DSWZ e1rpiacs0 e71refg0
+    Doclink-btnClose-0-1-28 faUser-0-10-5 SG29Ca_period -rh6_a_submitText _217VGG_faBars
+    Alert-module__bulk___auLep Card-module--send-as--NGJAR src-Nav-module__white--YrDrh v-1-help
+    v-rating-v-90-0 input-v-141_label :r1qk: datepicker-1094-monthEl tagfield-1087
+    messagebox-1001_header tbseparator-1029 lgt-dt-header-factory-id-12 modal-heading-124
 """.split()
 
 BY_A_PERSON = """
@@ -92,6 +97,9 @@ BY_A_PERSON = """
     ext-icon extended button-group-2 button-2024 archive-1987 textfield-name post-1234 tab-12
     select2-country-container select2-results list-item-12 input-1 form-0-name id_form-0-name
     example12 exercise12 employee1 element-name null-island undefined-behaviour x-grid-cell
+    created.query:record:date :remove:bugs added-in-v300rc1 pbkdf2-upgrade AppFrame-a11yLink
+    migrating-from-0-4-0-to-0-4-1 ion-flex-md-grow-0 ion-order-lg-12 e2etest1 css-colors-table
+    dialog_title select2-country-results menu-item-1042 modal-heading-1
     jstree-anchor jstree-node sap-ui-body sapMBtn slds-button slds-form-element__label
 """.split()
 
@@ -184,6 +192,17 @@ def test_stable_classes_keep_their_order_and_come_once() -> None:
         runs=[],
     )
     assert stable_classes(page.nodes[0]) == ("nav-link", "brand")
+
+
+def test_the_class_behind_that_of_a_styled_component_is_no_persons() -> None:
+    page = build_snapshot(
+        tags=["a", "b"],
+        parents=[-1, 0],
+        attributes=[{"class": "brand sc-gsTCUz hureId active"}, {"class": "sc-button active"}],
+        runs=[],
+    )
+    assert stable_classes(page.nodes[0]) == ("brand", "active")
+    assert stable_classes(page.nodes[1]) == ("sc-button", "active")
 
 
 def test_usualness_is_the_mean_over_the_pairs_of_letters() -> None:
