@@ -1,4 +1,7 @@
-"""How right the answers are, beside Similo, Scrapling and absolute XPath: one run, one table.
+"""How right the answers are, beside those of others: one run, one table.
+
+Similo and Healenium's formula from their published facts, Scrapling and pytest-breadcrumb as the
+packages themselves, absolute XPath.
 
 Takes the labelled page pairs in the folder that HOLDFAST_BENCH names, makes the yardstick's cases
 from them, asks every system the same questions, and scores with the yardstick's own scorer. Our
@@ -17,8 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.opponents import similo, xpath
-from benchmarks.opponents.scrapling import Scrapling, prepared
+from benchmarks.opponents import healenium, similo, xpath
+from benchmarks.opponents.program import Program, prepared
 from holdfast import parse
 from holdfast.bench import relocate
 from holdfast.bench.answers import find
@@ -63,19 +66,21 @@ OURS: Mapping[str, System] = {
 OTHERS: Mapping[str, System] = {
     "Similo, optimised": similo.relocate_optimised,
     "Similo, original": similo.relocate_original,
+    "Healenium's formula": healenium.relocate,
     "absolute XPath": xpath.relocate,
 }
-SCRAPLING = "Scrapling"
+PACKAGES: Mapping[str, str] = {"Scrapling": "scrapling", "pytest-breadcrumb": "breadcrumb"}
 
 
 # ------------------------------------------------------------------------------------------ asking
 
 
 Question = tuple[str, str, str, Boxes | None, Boxes | None]
+_ASKED = ("old", "new", "target", "old_boxes", "new_boxes")
 
 
 def answer_group(
-    folder: Path, corpus: str, cases: Sequence[Any], *, with_scrapling: bool
+    folder: Path, corpus: str, cases: Sequence[Any], *, with_packages: bool
 ) -> Predictions:
     """Return what every system says to the cases of one page pair."""
     said: Predictions = {name: {} for name in (*OURS, *OTHERS)}
@@ -85,9 +90,12 @@ def answer_group(
         asked.append((case.id, question))
         for name, system in {**OURS, **OTHERS}.items():
             said[name][case.id] = _timed(system, question)
-    if with_scrapling:
-        with Scrapling() as scrapling:
-            said[SCRAPLING] = {name: scrapling.ask(*question[:3]) for name, question in asked}
+    for name, file in PACKAGES.items() if with_packages else ():
+        with Program(file) as program:
+            said[name] = {
+                case: program.ask(**dict(zip(_ASKED, question, strict=True)))
+                for case, question in asked
+            }
     return said
 
 
@@ -109,7 +117,7 @@ def ask_everybody(
     total = sum(map(len, groups.values()))
     everything: Predictions = {}
     done = 0
-    work = partial(answer_group, folder, with_scrapling=arguments.scrapling)
+    work = partial(answer_group, folder, with_packages=arguments.packages)
     with ProcessPoolExecutor(arguments.workers) as pool:
         corpora = (corpus for corpus, _, _ in groups)
         answered = pool.map(work, corpora, groups.values())
@@ -182,7 +190,7 @@ def main() -> int:
     parser.add_argument("--sources", help="comma list of globs; a leading ! excludes")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", type=Path, default=Path("build", "accuracy.json"))
-    parser.add_argument("--no-scrapling", dest="scrapling", action="store_false")
+    parser.add_argument("--no-packages", dest="packages", action="store_false")
     arguments = parser.parse_args()
     named = os.environ.get("HOLDFAST_BENCH")
     if not named:
@@ -199,7 +207,7 @@ def main() -> int:
     except EnvironmentFailure as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 3
-    if arguments.scrapling:
+    if arguments.packages:
         prepared()
     said = ask_everybody(folder, cases, arguments)
     reports = {family: score(asked, said) for family, asked in _families(cases).items()}

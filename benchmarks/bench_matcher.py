@@ -16,7 +16,7 @@ from time import process_time
 
 from lxml import etree
 
-from benchmarks.opponents.scrapling import Scrapling
+from benchmarks.opponents.program import Program
 from benchmarks.pages import make_page
 from holdfast import parse
 from holdfast.matching.judge import shortlist_for
@@ -153,8 +153,9 @@ def measure() -> Iterable[Line]:
 
 def beside_scrapling(pair: Pair, ours: float) -> Line:
     """Return how many times longer Scrapling's relocate takes, parsing left out on both sides."""
-    with Scrapling() as scrapling:
-        answer = scrapling.ask(pair.old_html, pair.new_html, pair.target_path, repeat=3)
+    question = {"old": pair.old_html, "new": pair.new_html, "target": pair.target_path}
+    with Program("scrapling") as scrapling:
+        answer = scrapling.ask(**question, repeat=3)
     theirs = float(answer["best_ms"])
     told = f"{pair.elements} elements: Scrapling's relocate {theirs:.0f} ms; times ours"
     return Line(what=told, value=theirs / ours, limit=LEAST_TIMES_SCRAPLING, at_least=True)

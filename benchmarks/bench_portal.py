@@ -28,6 +28,10 @@ ASKED = (
     "/review",
     "/review?text=button",
     "/review?text=button+00017",
+    "/review?text=button&min=45",
+    "/review?text=button&action=suggest_only",
+    "/review?text=button&recording=recordings/7.json",
+    "/review?text=button&run=run-1",
     "/review?page=2",
     "/api/v1/healings?state=pending_review",
 )

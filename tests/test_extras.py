@@ -117,6 +117,9 @@ def test_the_commands_for_saved_pages_need_no_extra(folder: Path, line: str) -> 
         ("serve", "portal"),
         ("fix", "store"),
         ("mcp", "mcp"),
+        ("queue status", "queue"),
+        ("worker", "queue"),
+        ("replay shop.json --queue postgresql://db/jobs", "queue"),
     ],
 )
 def test_a_command_names_the_extra_that_it_lacks(folder: Path, line: str, extra: str) -> None:

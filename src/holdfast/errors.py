@@ -51,8 +51,8 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "PIL": ("reading text from pictures", "ocr"),
         "pyarrow": ("batch work", "batch"),
         "warcio": ("reading web archives", "batch"),
-        "mcp": ("tools for agents", "mcp"),
-        "anyio": ("tools for agents", "mcp"),
+        "mcp": ("serving tools to agents", "mcp"),
+        "anyio": ("serving tools to agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),
     }
 )
@@ -235,15 +235,25 @@ class ExtraMissing(EnvironmentFailure):
 
 
 @contextmanager
-def naming_extras() -> Iterator[None]:
-    """Re-raise the want of a package that is an extra as ``ExtraMissing``; for every way in."""
+def naming_extras(*, queued: bool = False) -> Iterator[None]:
+    """Re-raise the want of a package that is an extra as ``ExtraMissing``; for every way in.
+
+    Who is ``queued`` needs several: they are asked for at once, not one after the other.
+    """
     try:
         yield
     except ModuleNotFoundError as exc:
         wanted = EXTRA_OF.get((exc.name or "").partition(".")[0])
         if wanted is None:
             raise
-        raise ExtraMissing(*wanted) from exc
+        raise _missing(*wanted, queued) from exc
+    except ExtraMissing as exc:
+        raise _missing(exc.doing, exc.extra, queued) from exc
+
+
+def _missing(doing: str, extra: str, queued: bool) -> ExtraMissing:
+    is_within = queued and extra in {"playwright", "store", "postgres"}
+    return ExtraMissing(doing, "queue" if is_within else extra)
 
 
 class ReadingFailed(EnvironmentFailure):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -143,6 +144,23 @@ def test_the_same_change_stands_once_and_what_stops_most_comes_first(acme: AnySt
     assert acme.neighbour_changes(99_999, QueueFilter()) == (None, None)
     second = acme.page_changes(QueueFilter(waiting=True), 2, 2)
     assert [row.healing.number for row in second.items] == shown[2:]
+    assert list(second.around) == shown[1:]
+    assert list(acme.page_changes(QueueFilter(waiting=True), 1, 1).around) == shown[:2]
+
+
+def test_a_narrowed_queue_keeps_its_order_and_shows_what_was_asked_for(acme: AnyStore) -> None:
+    write(acme, 62, 75, 78, run="run-1")
+    (help_,) = write(acme, 79, run="run-2", label="Help")
+    write(acme, 65, run="run-3", label="Unsure")
+    sure = QueueFilter(waiting=True, min_confidence=70)
+    for wanted in (sure, replace(sure, actions=frozenset({HealingAction.APPLY_WITH_FLAG}))):
+        page = acme.page_changes(wanted, 1, 9)
+        # "Place order" waits three times, and comes first for that; one of them is too unsure.
+        assert [(row.healing.confidence, row.times) for row in page.items] == [(75, 2), (79, 1)]
+        shown = [row.healing.number for row in page.items]
+        assert (page.total, list(page.around), shown[1]) == (2, shown, help_)
+        assert acme.neighbour_changes(help_, wanted) == (shown[0], None)
+    assert [one.times for one in acme.page_changes(replace(sure, text="HELP"), 1, 9).items] == [1]
 
 
 def test_a_change_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
@@ -168,20 +186,27 @@ def test_a_change_that_is_answered_still_has_neighbours(acme: AnyStore) -> None:
     ]  # fmt: skip
 
 
-def test_a_search_of_the_queue_in_sqlite_reads_nothing_but_an_index(sqlite_path: str) -> None:
+@pytest.mark.parametrize(
+    ("narrowed", "counted_from"),
+    [({}, "ix_changes_words"), ({"min_confidence": 45}, "ix_healings_words")],
+)
+def test_a_search_of_the_queue_in_sqlite_reads_nothing_but_an_index(
+    sqlite_path: str, narrowed: dict[str, Any], counted_from: str
+) -> None:
     with closing(open_store(sqlite_path, organization_id="acme")) as store:
         asked: list[tuple[str, tuple[object, ...]]] = []
         engine = store.database.engine
         event.listen(engine, "before_cursor_execute", lambda *told: asked.append(told[2:4]))
-        store.page_changes(QueueFilter(waiting=True, text="save"), 2, 9)
+        store.page_changes(QueueFilter(waiting=True, text="save", **narrowed), 2, 9)
         with engine.connect() as connection:
             plans = [
                 str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", given).all())
                 for one, given in list(asked)
                 if "LIKE" in one
             ]
-    assert len(plans) == 2, "the page, and how many there are"
-    assert all("COVERING INDEX ix_changes_words" in plan for plan in plans), plans
+    # The page, and how many there are.
+    for plan, index in zip(plans, ("ix_changes_words", counted_from), strict=True):
+        assert f"COVERING INDEX {index}" in plan
     assert not any("TEMP B-TREE" in plan for plan in plans), "in its order, without sorting"
 
 

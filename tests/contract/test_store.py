@@ -99,23 +99,37 @@ def test_decisions_of_a_period_come_oldest_first(store: Store) -> None:
     assert [row.final_confidence for row in rows] == [2, 3]
 
 
+def a_step(number: int, outcome: StepOutcome, effect_seen: bool | None = None) -> RunStep:
+    return RunStep(
+        run_id="run-1",
+        number=number,
+        step_id="s",
+        title="",
+        outcome=outcome,
+        reason="",
+        effect_seen=effect_seen,
+    )
+
+
 def test_a_row_holds_what_reports_read(store: Store) -> None:
     store.write_decisions([an_entry(succeeded=True)])
     assert list(store.iter_decisions(newest_first=True, limit=10)) == [
         DecisionRow(85, 82.5, HealingAction.AUTO_APPLY, True, "checkout", "pay-button")
     ]
-    seen = RunStep(
-        run_id="run-1",
-        number=1,
-        step_id="s",
-        title="",
-        outcome=StepOutcome.HEALED,
-        reason="",
-        effect_seen=True,
-    )
-    store.write_steps([seen])
+    store.write_steps([a_step(1, StepOutcome.HEALED, True)])
     (row,) = store.iter_decisions()
     assert row.effect_seen
+
+
+def test_what_was_refused_later_says_nothing_against_a_healing_before_it(store: Store) -> None:
+    store.write_decisions([an_entry(step, succeeded=False) for step in (1, 2, 4)])
+    ways = {2: (StepOutcome.HEALED, False), 3: (StepOutcome.REFUSED, None)}
+    steps = [a_step(number, *way) for number, way in ways.items()]
+    store.write_steps(steps)
+    outcomes = [row.outcome for row in store.iter_decisions()]
+    assert outcomes == [None, False, False], "one without its effect failed, and so did a later one"
+    store.write_steps([a_step(5, StepOutcome.FAILED)])
+    assert [row.outcome for row in store.iter_decisions()] == [False] * 3
 
 
 def test_the_newest_decisions_come_newest_first_and_no_more_than_asked(store: Store) -> None:

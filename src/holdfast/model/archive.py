@@ -68,6 +68,17 @@ class QueueFilter:
     max_confidence: int = 100
     text: str = ""
 
+    @property
+    def is_of_waiting(self) -> bool:
+        """Return whether it asks for what waits, at most by words, sureness and kind.
+
+        Such a change stands where all of it that waits puts it, so that a queue of many thousands
+        need not be put in order for each look.
+        """
+        is_waiting = self.waiting or bool(self.actions and self.actions <= DOUBTFUL)
+        others = (self.change_id, self.recording_id, self.run_id)
+        return is_waiting and self.state is ReviewState.PENDING and others == (None, None, None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealingRow:
@@ -99,6 +110,13 @@ class QueuedChange:
 
     healing: HealingRow
     times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuePage(PageOf[QueuedChange]):
+    """A page of the queue. ``around``: its healings' numbers, with one before and one after it."""
+
+    around: tuple[int, ...]
 
 
 class Offers(NamedTuple):

@@ -3,7 +3,7 @@
 Also the short rows that reports read from the log: made for hundreds of thousands of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -18,7 +18,10 @@ DEFAULT_ORGANIZATION = "default"
 
 
 class DecisionRow(NamedTuple):
-    """The little of an entry that reports and analytics read; made for many rows."""
+    """The little of an entry that reports and analytics read; made for many rows.
+
+    ``refused_later``: a later step of its run was refused, and none failed.
+    """
 
     final_confidence: int
     raw_ai_confidence: float
@@ -27,20 +30,31 @@ class DecisionRow(NamedTuple):
     recording_id: str | None = None
     fingerprint_id: str | None = None
     effect_seen: bool | None = None
+    refused_later: bool = False
 
     @classmethod
-    def of(cls, entry: ConfidenceLogEntry, step: "RunStep | None" = None) -> Self:
-        """Return the row of an entry, and of its step if that was kept."""
-        values = [getattr(entry, name) for name in cls._fields[:-1]]
-        return cls(*values)._replace(effect_seen=None if step is None else step.effect_seen)
+    def of(cls, entry: ConfidenceLogEntry, steps: "Sequence[RunStep]" = ()) -> Self:
+        """Return the row of an entry, and of its run's steps as far as they were kept."""
+        values = [getattr(entry, name) for name in LOGGED]
+        own = (step.effect_seen for step in steps if step.number == entry.step_number)
+        later = {step.outcome for step in steps if step.number > entry.step_number}
+        only_refused = StepOutcome.REFUSED in later and StepOutcome.FAILED not in later
+        is_open = entry.succeeded is False and only_refused
+        return cls(*values)._replace(effect_seen=next(own, None), refused_later=is_open)
 
     @property
     def outcome(self) -> bool | None:
         """Return how it went, as people are shown it.
 
-        What did what it should did not fail because a later step did; nor is it known to be right.
+        What did what it should did not fail because a later step did, nor because a later one was
+        rightly refused; nor is it known to be right.
         """
-        return None if self.effect_seen and not self.succeeded else self.succeeded
+        is_open = self.effect_seen or (self.refused_later and self.effect_seen is None)
+        return None if is_open and not self.succeeded else self.succeeded
+
+
+# What a row has of its entry; the rest is of its run's steps.
+LOGGED = DecisionRow._fields[:-2]
 
 
 class ExperimentRow(NamedTuple):

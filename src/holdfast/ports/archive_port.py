@@ -11,8 +11,8 @@ from holdfast.model.archive import (
     HealingRow,
     Offers,
     PageOf,
-    QueuedChange,
     QueueFilter,
+    QueuePage,
     RecordingRow,
     RunFilter,
     RunRow,
@@ -27,7 +27,7 @@ class Queue(Protocol):
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         """Return one page of the queue, most useful first."""
 
-    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> QueuePage:
         """Return one page of the queue with each change once, most useful first."""
 
     def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:

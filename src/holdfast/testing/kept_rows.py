@@ -157,19 +157,32 @@ def usefulness(healing: Healing) -> tuple[int, int, int]:
     return 4 if unlikely else _USEFUL[healing.action], -healing.confidence, -healing.number
 
 
-def in_groups(queue: Sequence[Healing]) -> list[tuple[Healing, int]]:
-    """Return each change once, most useful first: the healing that shows it, and how often."""
+def in_groups(queue: Sequence[Healing], all_of_it: Sequence[Healing]) -> list[tuple[Healing, int]]:
+    """Return each change once, most useful first: the healing that shows it, and how often.
+
+    A change stands where ``all_of_it`` puts it, which holds the queue.
+    """
+    wanted, whole = _by_change(queue), _by_change(all_of_it)
+    in_order = sorted(wanted, key=lambda change_id: _place(whole[change_id]))
+    return [(_least_sure(wanted[one]), len(wanted[one])) for one in in_order]
+
+
+def _by_change(queue: Sequence[Healing]) -> dict[str, list[Healing]]:
     groups: dict[str, list[Healing]] = {}
     for one in queue:
         groups.setdefault(one.change_id, []).append(one)
-    placed = []
-    for found in groups.values():
-        shown = min(found, key=lambda one: (one.confidence, -one.number))
-        useful = min(usefulness(one)[0] for one in found)
-        sure = max(one.confidence for one in found)
-        least = (shown.confidence, -shown.number)
-        placed.append(((useful, -len(found), -sure, least), shown, len(found)))
-    return [(shown, times) for _, shown, times in sorted(placed, key=lambda one: one[0])]
+    return groups
+
+
+def _least_sure(found: Sequence[Healing]) -> Healing:
+    return min(found, key=lambda one: (one.confidence, -one.number))
+
+
+def _place(found: Sequence[Healing]) -> tuple[int, ...]:
+    shown = _least_sure(found)
+    useful = min(usefulness(one)[0] for one in found)
+    sure = max(one.confidence for one in found)
+    return useful, -len(found), -sure, shown.confidence, -shown.number
 
 
 def _is_wanted(healing: Healing, wanted: QueueFilter) -> bool:

@@ -18,6 +18,7 @@ from holdfast.model.archive import (
     PageOf,
     QueuedChange,
     QueueFilter,
+    QueuePage,
     RecordingRow,
     RunFilter,
     RunRow,
@@ -145,8 +146,8 @@ class MemoryStore(SeenRows, Archive):
     ) -> Iterator[DecisionRow]:
         found = self._log(wanted)
         for entry in (found[::-1] if newest_first else found)[:limit]:
-            step = self.kept.steps.get((entry.run_id, entry.step_number))
-            yield DecisionRow.of(entry, step)
+            steps = [one for (run, _), one in self.kept.steps.items() if run == entry.run_id]
+            yield DecisionRow.of(entry, steps)
 
     def list_days(self, wanted: DecisionFilter) -> tuple[Bucket, ...]:
         days: dict[date, list[ConfidenceLogEntry]] = {}
@@ -240,21 +241,33 @@ class MemoryStore(SeenRows, Archive):
     def page_healings(self, wanted: QueueFilter, page: int, size: int) -> PageOf[HealingRow]:
         return page_of([self._row(healing) for healing in self._queue(wanted)], page, size)
 
-    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
-        groups = in_groups(self._queue(wanted))
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> QueuePage:
+        queue = self._queue(wanted)
+        groups = in_groups(queue, self._all_of(wanted, queue))
         rows = [QueuedChange(healing=self._row(shown), times=times) for shown, times in groups]
-        return page_of(rows, page, size)
+        start = (page - 1) * size
+        around = tuple(one.healing.number for one in rows[max(0, start - 1) : start + size + 1])
+        items = tuple(rows[start : start + size])
+        return QueuePage(items=items, total=len(rows), page=page, size=size, around=around)
 
     def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         this = self.find_healing(number)
         if this is None:
             return None, None
         queue = self._queue(wanted)
-        known = any(one.change_id == this.change_id for one in queue)
-        changes = [shown for shown, _ in in_groups(queue if known else [*queue, this])]
+        whole = self._all_of(wanted, queue)
+        if all(one.change_id != this.change_id for one in queue):
+            queue = [*queue, this]
+            whole = [*(one for one in whole if one.change_id != this.change_id), this]
+        changes = [shown for shown, _ in in_groups(queue, whole)]
         at = [one.change_id for one in changes].index(this.change_id)
         before = changes[at - 1].number if at else None
         return before, changes[at + 1].number if at + 1 < len(changes) else None
+
+    def _all_of(self, wanted: QueueFilter, queue: list[Healing]) -> list[Healing]:
+        """Return what puts the changes of a queue in their order."""
+        is_kept = wanted.is_of_waiting and self.organization_id is not None
+        return self._queue(QueueFilter(waiting=True)) if is_kept else queue
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> Sequence[int]:
         offered = (one.number for one in self._queue(wanted) if one.fingerprint is not None)
@@ -275,7 +288,7 @@ class MemoryStore(SeenRows, Archive):
         )
 
     def count_waiting(self) -> int:
-        return len(in_groups(self._queue(QueueFilter(waiting=True))))
+        return len({one.change_id for one in self._queue(QueueFilter(waiting=True))})
 
     def numbers_by_entry(self, entry_ids: Sequence[str]) -> Mapping[str, tuple[int, str | None]]:
         return {

@@ -6,16 +6,28 @@ from datetime import date
 from itertools import starmap
 from typing import Any
 
-from sqlalchemy import ColumnElement, Label, and_, case, func, select
+from sqlalchemy import ColumnElement, Label, and_, case, false, func, not_, select
 
 from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs, steps
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.archive import EVER, Bucket, DecisionFilter, PageOf
 from holdfast.model.healing_decision import ConfidenceLogEntry
-from holdfast.model.remembered import DecisionRow
+from holdfast.model.remembered import LOGGED, DecisionRow
+from holdfast.model.replay_result import StepOutcome
 
 _LOG = confidence_logs.c
+
+
+def _later(outcome: StepOutcome) -> ColumnElement[bool]:
+    """Return the condition that a later step of a decision's run went this way."""
+    later = steps.alias()
+    of_run = later.c.run_id == _LOG.run_id, later.c.number > _LOG.step_number
+    return select(later.c.number).where(*of_run, later.c.outcome == outcome).exists()
+
+
+_ONLY_REFUSED = and_(_later(StepOutcome.REFUSED), not_(_later(StepOutcome.FAILED)))
+_REFUSED_LATER = case((_LOG.succeeded.is_(False), _ONLY_REFUSED), else_=false())
 
 
 class DecisionTables(SqlTables):
@@ -46,7 +58,7 @@ class DecisionTables(SqlTables):
         newest_first: bool = False,
         limit: int | None = None,
     ) -> Iterator[DecisionRow]:
-        columns = [*(_LOG[name] for name in DecisionRow._fields[:-1]), steps.c.effect_seen]
+        columns = [*(_LOG[name] for name in LOGGED), steps.c.effect_seen, _REFUSED_LATER]
         same = and_(steps.c.run_id == _LOG.run_id, steps.c.number == _LOG.step_number)
         order = (_LOG.timestamp.desc(), _LOG.id.desc()) if newest_first else (_LOG.timestamp,)
         rows = select(*columns).outerjoin_from(confidence_logs, steps, same)

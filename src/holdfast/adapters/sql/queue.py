@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Connection,
+    Row,
     Select,
     Subquery,
     and_,
@@ -34,6 +36,7 @@ from holdfast.model.archive import (
     PageOf,
     QueuedChange,
     QueueFilter,
+    QueuePage,
 )
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
@@ -66,20 +69,21 @@ class QueueTables(SqlTables):
             items = tuple(_healing(row) for row in rows)
         return PageOf(items=items, total=total, page=page, size=size)
 
-    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> PageOf[QueuedChange]:
+    def page_changes(self, wanted: QueueFilter, page: int, size: int) -> QueuePage:
         grouped = self._grouped(wanted)
-        chosen = select(grouped).order_by(*_in_order(grouped)).limit(size)
+        start = (page - 1) * size
+        before = min(start, 1)  # one more on either side: who looks at the last goes on from there
+        chosen = select(grouped).order_by(*_in_order(grouped)).limit(before + size + 1)
         with self.database.reading() as connection:
-            found = connection.execute(chosen.offset((page - 1) * size)).all()
-            is_all = page == 1 and len(found) < size
+            found = self._found(connection, chosen.offset(start - before), wanted)
+            is_all = page == 1 and len(found) <= size
             count = len(found) if is_all else connection.scalar(self._count_changes(wanted)) or 0
-            shown = {number_in(row.least): row.times for row in found}
+            times = {number_in(row.least): int(row.times) for row in found}
+            shown = list(times)[before : before + size]
             rows = connection.execute(self._rows_of(_HEALING.number.in_(shown)))
             by_number = {row.number: _healing(row) for row in rows}
-        items = tuple(
-            QueuedChange(healing=by_number[one], times=int(times)) for one, times in shown.items()
-        )
-        return PageOf(items=items, total=count, page=page, size=size)
+        items = tuple(QueuedChange(healing=by_number[one], times=times[one]) for one in shown)
+        return QueuePage(items=items, total=count, page=page, size=size, around=tuple(times))
 
     def neighbour_changes(self, number: int, wanted: QueueFilter) -> tuple[int | None, int | None]:
         grouped = self._grouped(wanted)
@@ -99,43 +103,56 @@ class QueueTables(SqlTables):
             this = connection.execute(of_it).first() or this
             least = literal(this.least, BigInteger)
             place = (this.useful, -this.times, -this.sure, least)
-            queue = select(grouped.c.least).limit(1)
+            queue = select(grouped).limit(1)
             backwards = _in_order(grouped, backwards=True)
-            before = connection.scalar(queue.where(_less(key, place)).order_by(*backwards))
-            after = connection.scalar(queue.where(_more(key, place)).order_by(*_in_order(grouped)))
-        shown = (None if one is None else number_in(int(one)) for one in (before, after))
-        return next(shown), next(shown)
+            sides = (
+                queue.where(_less(key, place)).order_by(*backwards),
+                queue.where(_more(key, place)).order_by(*_in_order(grouped)),
+            )
+            found = [self._found(connection, side, wanted) for side in sides]
+        before, after = (number_in(one[0].least) if one else None for one in found)
+        return before, after
+
+    def _found(
+        self, connection: Connection, chosen: _Rows, wanted: QueueFilter
+    ) -> Sequence[Row[Any]]:
+        """Return the chosen changes, each summed over what is wanted of it."""
+        found = connection.execute(chosen).all()
+        if not self._is_summed(wanted) or _is_all(wanted):
+            return found
+        places = [row.change_id for row in found]
+        within = self._summed_anew(replace(wanted, text="")).where(_HEALING.change_id.in_(places))
+        return sorted(connection.execute(within), key=lambda row: places.index(row.change_id))
 
     def _grouped(self, wanted: QueueFilter) -> Subquery:
         """Return each change once: where it stands in the queue, and which healing shows it.
 
-        What waits is summed already. Else words are looked for in what was grouped: that way all
-        of it comes from indexes, in order.
+        What waits is summed already.
         """
-        if self._is_summed(wanted):
-            return self._summed(wanted.text).subquery()
-        grouped = (
-            select(_HEALING.change_id, *SUMMED)
-            .where(*self.queued(replace(wanted, text="")))
-            .group_by(_HEALING.change_id)
-            .subquery()
-        )
-        if not wanted.text:
-            return grouped
-        same = and_(
-            changes.c.change_id == grouped.c.change_id, self._sees(changes.c.organization_id)
-        )
-        return select(grouped).join(changes, same).where(_says(wanted.text)).subquery()
+        rows = self._summed if self._is_summed(wanted) else self._summed_anew
+        return rows(wanted).subquery()
 
     def _is_summed(self, wanted: QueueFilter) -> bool:
-        """Return whether this is all that waits for one organization, with or without words."""
-        return self.organization_id is not None and replace(wanted, text="") == ALL_WAITING
+        """Return whether each change stands in the order that is kept for one organization."""
+        return self.organization_id is not None and wanted.is_of_waiting
 
-    def _summed(self, text: str) -> _Rows:
+    def _summed_anew(self, wanted: QueueFilter) -> _Rows:
+        return (
+            select(_HEALING.change_id, *SUMMED)
+            .where(*self.queued(wanted))
+            .group_by(_HEALING.change_id)
+        )
+
+    def _summed(self, wanted: QueueFilter) -> _Rows:
         table = changes.c
         waiting = select(table.change_id, table.useful, table.times, table.sure, table.least)
         waiting = waiting.where(self._sees(table.organization_id), table.times > 0)
-        return waiting.where(_says(text)) if text else waiting
+        if wanted.text:
+            waiting = waiting.where(_says(table.words, wanted.text))
+        if _is_all(wanted):
+            return waiting
+        any_of_it = [*self.queued(replace(wanted, text="")), _HEALING.change_id == table.change_id]
+        return waiting.where(select(_HEALING.number).where(*any_of_it).exists())
 
     def numbers_of(self, wanted: QueueFilter, newest: int, limit: int) -> list[int]:
         chosen = (
@@ -169,7 +186,7 @@ class QueueTables(SqlTables):
             return connection.scalar(self._count_changes(ALL_WAITING)) or 0
 
     def _count_changes(self, wanted: QueueFilter) -> Select[Any]:
-        if self._is_summed(wanted):
+        if self._is_summed(wanted) and _is_all(wanted):
             return select(func.count()).select_from(self._grouped(wanted))
         return select(func.count(_HEALING.change_id.distinct())).where(*self.queued(wanted))
 
@@ -203,9 +220,7 @@ class QueueTables(SqlTables):
         if (wanted.min_confidence, wanted.max_confidence) != (0, 100):
             which.append(_HEALING.confidence.between(wanted.min_confidence, wanted.max_confidence))
         if wanted.text:
-            own = self._sees(changes.c.organization_id)
-            found = select(changes.c.change_id).where(_says(wanted.text), own)
-            which.append(_HEALING.change_id.in_(found))
+            which.append(_says(_HEALING.words, wanted.text))
         return which
 
     def _rows_of(self, which: ColumnElement[bool]) -> _Rows:
@@ -226,9 +241,14 @@ class QueueTables(SqlTables):
         )
 
 
-def _says(text: str) -> ColumnElement[bool]:
-    """Return the condition that a change says a text, however it is written."""
-    return changes.c.words.contains(storable(text).lower(), autoescape=True)
+def _is_all(wanted: QueueFilter) -> bool:
+    """Return whether this is all that waits, with or without words."""
+    return replace(wanted, text="") == ALL_WAITING
+
+
+def _says(words: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    """Return the condition that words hold a text, however it is written."""
+    return words.contains(storable(text).lower(), autoescape=True)
 
 
 def _place_of(grouped: Subquery) -> tuple[ColumnElement[Any], ...]:

@@ -35,7 +35,8 @@ def healing_row(healing: Healing) -> RowValues:
     """Return a healing as a row; its number is the database's, its outcome the log's."""
     row = {**row_of(healing, healings), **review_row(healing.review)}
     del row["number"]
-    return {**row, "review_state": healing.state}
+    said = (str(row[name]) for name in ("label", "old_selector", "new_selector"))
+    return {**row, "review_state": healing.state, "words": "\n".join(said).lower()}
 
 
 def review_row(review: Review | None) -> RowValues:

@@ -35,6 +35,7 @@ from holdfast.model.remembered import (
 from holdfast.model.thresholds import ExperimentUnit, ThresholdExperiment
 
 PATTERN = "pattern"
+_SAID = ("organization_id", "change_id", "words")  # what a change has of its healings
 _LOG = confidence_logs.c
 
 
@@ -64,7 +65,7 @@ class RunLogTables(SqlTables):
     ) -> None:
         proposed = [healing_row(healing) for healing in healings]
         told = [row_of(one, healing_notifications) for one in notifications]
-        said = map(_said, proposed)
+        said = [{name: one[name] for name in _SAID} for one in proposed]
         seen = {(str(one["organization_id"]), str(one["change_id"])): one for one in said}
         shown = [evidence_row(key, one) for key, one in evidence.items()]
         decided = [row_of(entry, confidence_logs) for entry in entries]
@@ -132,13 +133,6 @@ class RunLogTables(SqlTables):
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         return History() if row is None else History(successes=row.successes, tries=row.tries)
-
-
-def _said(healing: RowValues) -> RowValues:
-    """Return of a healing's row what the queue is searched for."""
-    said = (str(healing[name]) for name in ("label", "old_selector", "new_selector"))
-    key = {name: healing[name] for name in ("organization_id", "change_id")}
-    return {**key, "words": "\n".join(said).lower()}
 
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:

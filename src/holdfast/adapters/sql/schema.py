@@ -26,7 +26,7 @@ from holdfast.model.replay_result import StepOutcome
 from holdfast.model.thresholds import ExperimentStatus, ThresholdExperiment, Thresholds, Variant
 
 # Oldest first; each is a file in migrations/versions.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 VERSION_TABLE = "holdfast_version"
 
 metadata = MetaData()
@@ -150,10 +150,13 @@ healings = Table(
     Column("picked", Integer),  # the element accepted instead of the one proposed
     Column("change_id", Text, nullable=False, server_default=""),
     Column("has_offer", Boolean, nullable=False, server_default=false()),
+    # Those of its change, once more: a search with a further filter joins nothing.
+    Column("words", SafeText, nullable=False, server_default=""),
     _organization(key=False),
     Index("ix_healings_review_state", "review_state"),
     Index("ix_healings_step", "recording_id", "step_id"),
-    Index("ix_healings_job_id", "run_id"),
+    # The others, so that SQLite takes it before the queue's own for what waits of one run.
+    Index("ix_healings_job_id", "run_id", "organization_id", "review_state", "change_id"),
     Index("ix_healings_fingerprint_id", "fingerprint_id", "number"),
     # A page of the queue is chosen from this alone: a row holds a whole page of somebody's site.
     Index(
@@ -166,9 +169,13 @@ healings = Table(
         "recording_id",
         "has_offer",
     ),
-    # Each change once: from this alone, and in its order.
-    Index(
-        "ix_healings_change",
+    sqlite_autoincrement=True,  # a number that people have seen is never given twice
+)
+
+# Each change once: from this alone, and in its order; its words as with ix_changes_words below.
+_CHANGE = tuple(
+    healings.c[name]
+    for name in (
         "organization_id",
         "review_state",
         "change_id",
@@ -177,9 +184,10 @@ healings = Table(
         "number",
         "has_offer",
         "recording_id",
-    ),
-    sqlite_autoincrement=True,  # a number that people have seen is never given twice
+    )
 )
+Index("ix_healings_change", *_CHANGE).ddl_if(dialect="postgresql")
+Index("ix_healings_words", *_CHANGE, healings.c.words).ddl_if(dialect="sqlite")
 
 # What is searched for words: a healing itself is as large as the page that it holds.
 changes = Table(

@@ -15,7 +15,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
-    cast,
     func,
     literal,
     or_,
@@ -46,7 +45,7 @@ USEFUL = case(
 # of several the newest, which shows the page of today.
 _ROOM = 10**10
 _WIDE = literal(_ROOM, BigInteger)
-LEAST_SURE = cast(_HEALING.confidence, BigInteger) * _WIDE + (_WIDE - _HEALING.number)
+LEAST_SURE = _WIDE * _HEALING.confidence + (_WIDE - _HEALING.number)
 SUMMED = (
     func.min(USEFUL).label("useful"),
     func.count().label("times"),

@@ -81,7 +81,7 @@ def run(application: typer.Typer, arguments: Sequence[str]) -> int:
 
 def _call(application: typer.Typer, arguments: list[str], debug: bool) -> int:
     try:
-        with naming_extras():
+        with naming_extras(queued=_is_queued(arguments)):
             result = application(arguments, prog_name="holdfast", standalone_mode=False)
     except HoldfastError as exc:
         return _fail(str(exc), exc.exit_code, debug)
@@ -95,6 +95,10 @@ def _call(application: typer.Typer, arguments: list[str], debug: bool) -> int:
         told = f"{type(exc).__name__}: {exc}"
         return _fail(f"unexpected {told}\n  next: run again with --debug", EXIT_ENVIRONMENT, debug)
     return result if isinstance(result, int) else 0
+
+
+def _is_queued(arguments: list[str]) -> bool:
+    return arguments[:1] in (["queue"], ["worker"]) or "--queue" in arguments
 
 
 def _usage_message(exc: typer.TyperException) -> str:

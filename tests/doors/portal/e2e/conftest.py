@@ -4,6 +4,7 @@ import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,19 @@ from typing import Any
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.contract.conftest import (
+    create_database,
+    postgres_server,  # noqa: F401 - a fixture
+    worker_id,  # noqa: F401 - a fixture
+)
 from tests.doors.portal.e2e import shop
 
-from holdfast.adapters.sql.sql_store import SqlStore, open_store
+from holdfast.adapters.sql.sql_store import SqlStore, open_queue, open_store
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal.application import create_app
 from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.doors.portal.sign_in import make_token
+from holdfast.ports import JobQueue
 from holdfast.testing import FixedClock
 
 STORE = ".holdfast/holdfast.db"
@@ -53,6 +60,14 @@ def shop_project(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> 
     return root
 
 
+@pytest.fixture(scope="session")
+def shop_queue(postgres_server: str, worker_id: str) -> Iterator[JobQueue]:  # noqa: F811
+    """Return a queue on which two workers take the shop's runs."""
+    with closing(open_queue(create_database(postgres_server, f"shop_{worker_id}"))) as queue:
+        shop.fill_queue(queue)
+        yield queue
+
+
 @pytest.fixture
 def portal(shop_project: Path, tmp_path: Path) -> Iterator[Portal]:
     """Return a portal on a copy of the shop's project."""
@@ -65,8 +80,8 @@ def portal(shop_project: Path, tmp_path: Path) -> Iterator[Portal]:
 class serving:  # noqa: N801 - used like a function
     """A portal on a project's folder, for as long as the block lasts."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, queue: JobQueue | None = None) -> None:
+        self.root, self.queue = root, queue
 
     def __enter__(self) -> Portal:
         store = open_store(str(self.root / STORE), organization_id=shop.ORGANIZATION)
@@ -74,6 +89,7 @@ class serving:  # noqa: N801 - used like a function
             project=load_project(self.root, {"HOLDFAST_USER": "ann"}),
             store=store,
             clock=FixedClock(shop.NOW),
+            queue=self.queue,
         )
         # It listens before the server runs: whoever comes early waits, and nobody has to poll.
         self.listening = socket.create_server(("127.0.0.1", 0))

@@ -14,6 +14,7 @@ PAGES = {
     "bulk": "/review/bulk",
     "runs": "/runs",
     "run": f"/runs/{shop.NEWEST_RUN}",
+    "queue": "/queue",
     "recordings": "/recordings",
     "recording": f"/recordings/{shop.PATH}",
     "element": f"/recordings/{shop.PATH}/steps/s6",
@@ -21,6 +22,7 @@ PAGES = {
     "experiments": "/experiments",
     "experiment": "/experiments/bolder",
     "settings": "/settings",
+    "audit": "/audit",
     "missing": "/nowhere",
 }
 # These are seen by strangers.

@@ -15,6 +15,7 @@ from tests.browser.live_page import PlaywrightPage
 
 from holdfast import Snapshot, fingerprint, locate, parse
 from holdfast.adapters.recording_files import ProjectRecordings
+from holdfast.adapters.sql.queued_runs import QueuedRunTables
 from holdfast.app.journal import Journal
 from holdfast.app.judging import Circumstances, decide_on
 from holdfast.app.page_picture import hidden_places, keep_small
@@ -23,6 +24,8 @@ from holdfast.app.reviewing import Reviewer
 from holdfast.app.step_results import blank_result
 from holdfast.history.log import RunContext, StepContext
 from holdfast.model.healing_decision import ConfidenceFactors, ConfidenceLogEntry, HealingAction
+from holdfast.model.job import Ended, Job
+from holdfast.model.queued_run import QueueWorker, RunState
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.redaction import Redactor
 from holdfast.model.remembered import Outcome, RecordingEntry
@@ -308,6 +311,28 @@ def add_experiments(store: Store) -> None:
         user = f"{variant.value}-{lot.randint(1, 40)}"
         entries.append(replace(entry, experiment_id="bolder", variant=variant, user_id=user))
     _write(store, entries, lot)
+
+
+def fill_queue(queue: QueuedRunTables) -> None:
+    """Let two workers take the runs of a night: some have ended, two go on, the rest waits."""
+    names = ("Buy a stove", "Sign up", "Track an order", "Return a tent", "Search", "Gift card")
+    jobs = [Job(run_id=f"night-{n}", name=one, recording_id=PATH) for n, one in enumerate(names)]
+    queue.add(jobs, "2.0.0", NOW - timedelta(minutes=9))
+    ends = (RunState.PASSED, RunState.FAILED, RunState.LOST)
+    for number, job in enumerate(jobs[:5]):
+        worker, at = f"night-{number % 2 + 1}:4711", NOW - timedelta(minutes=8 - number)
+        queue.take(job.run_id, job.run_id, worker, at)
+        if number < len(ends):
+            ended = Ended.without_run(job, "it was so", exit_code=1, at=at)
+            queue.end(job.run_id, job.run_id, ended, ends[number], at + timedelta(seconds=41))
+    for number in (1, 2):
+        began, seen = NOW - timedelta(hours=3), NOW - timedelta(seconds=20 * number)
+        host = f"night-{number}"
+        worker_of = QueueWorker(
+            id=f"{host}:4711", host=host, version="2.0.0", concurrency=2,
+            started_at=began, seen_at=seen,
+        )  # fmt: skip
+        queue.greet(worker_of)
 
 
 def _write(store: Store, entries: list[ConfidenceLogEntry], lot: Random) -> None:

@@ -15,6 +15,7 @@ from holdfast.history.analytics import analyse
 from holdfast.history.report import build_report
 from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import DecisionRow
+from holdfast.ports import JobQueue
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -25,9 +26,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
-def running(shop_project: Path) -> Iterator[Portal]:
+def running(shop_project: Path, shop_queue: JobQueue) -> Iterator[Portal]:
     """Return one portal for all tests here: they only look."""
-    with serving(shop_project) as portal:
+    with serving(shop_project, shop_queue) as portal:
         yield portal
 
 

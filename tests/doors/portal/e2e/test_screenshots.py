@@ -11,6 +11,8 @@ from tests.doors.portal.e2e import shop
 from tests.doors.portal.e2e.conftest import PATIENCE_MS, serving
 from tests.doors.portal.e2e.every_page import EVERY, OPEN_PAGES, address
 
+from holdfast.ports import JobQueue
+
 ROOT = Path(__file__).parents[4]
 IMAGES = ROOT / "docs" / "images"
 THEMES = ("light", "dark")
@@ -29,9 +31,12 @@ def path_of(name: str, theme: str) -> Path:
 @pytest.mark.browser
 @pytest.mark.pictures
 @pytest.mark.parametrize("theme", THEMES)
-def test_make_the_pictures(shop_project: Path, browser: Browser, theme: str) -> None:
+def test_make_the_pictures(
+    shop_project: Path, shop_queue: JobQueue, browser: Browser, theme: str
+) -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with serving(shop_project) as portal:
+    with serving(shop_project, shop_queue) as portal:
+        token = portal.token_of("ann")
         for name, (width, height) in SHOTS.items():
             page_name = name.removesuffix("-narrow")
             context = browser.new_context(
@@ -44,7 +49,7 @@ def test_make_the_pictures(shop_project: Path, browser: Browser, theme: str) -> 
             )
             context.set_default_timeout(PATIENCE_MS)
             if page_name not in OPEN_PAGES:
-                context.request.post("/login", form={"token": portal.token_of("ann")})
+                context.request.post("/login", form={"token": token})
             page = context.new_page()
             page.clock.set_fixed_time(shop.NOW)
             page.goto(address(portal, page_name))

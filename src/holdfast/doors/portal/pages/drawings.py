@@ -65,7 +65,7 @@ def confidence_scale(confidence: int, thresholds: Thresholds) -> Markup:
 
 def stacked_columns(title: str, columns: Sequence[DrawnColumn]) -> Markup:
     """Return one column for each day, its parts on top of each other, with a scale beside it."""
-    tallest = max((column.total for column in columns), default=0) or 1
+    tallest = _round_up(max((column.total for column in columns), default=0))
     room = (_PLOT_WIDTH - _LEFT) / max(1, len(columns))
     width = min(_WIDEST, 0.72 * room)
     parts = [_grid(tallest)]
@@ -106,10 +106,17 @@ def _column(column: DrawnColumn, middle: float, width: float, tallest: int) -> M
     return Markup("<g><title>{}</title>{}</g>").format(name, Markup("").join(parts))
 
 
+def _round_up(count: int) -> int:
+    """Return a number that people count by, whose half is one, too."""
+    step = 2
+    while count > 5 * step:
+        step *= 10
+    return step * max(1, -(-count // step))
+
+
 def _grid(tallest: int) -> Markup:
-    marks = sorted({0, tallest // 2, tallest})
     parts = []
-    for mark in marks:
+    for mark in (0, tallest // 2, tallest):
         y = _PLOT_HEIGHT - (_PLOT_HEIGHT - 12) * mark / tallest
         parts.append(
             Markup('<line class="grid" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>').format(

@@ -11,7 +11,7 @@ from holdfast.model.queued_run import HEARD_OF, QueuedRun, RunState
 
 router = APIRouter()
 NEWEST = 50
-_TONES = {RunState.PASSED: "good", RunState.FAILED: "weak", RunState.LOST: "weak"}
+_TONES = {RunState.PASSED: "good", RunState.FAILED: "poor", RunState.LOST: "weak"}
 
 
 @router.get("/queue")
@@ -22,7 +22,7 @@ def show_queue(request: Request, desk: CurrentDesk) -> Response:
     if queue is not None:
         own = queue.for_organization(desk.viewer.organization)
         counts = own.count_states()
-        view.counts = tuple((state.value, counts[state]) for state in RunState)
+        view.counts = tuple((_said(state), counts[state]) for state in RunState)
         view.workers = tuple(own.list_workers(desk.now - HEARD_OF))
         running, newest = own.list_runs(RunState.RUNNING, NEWEST), own.list_runs(None, NEWEST)
         others = [run for run in newest if run.state is not RunState.RUNNING]
@@ -30,12 +30,16 @@ def show_queue(request: Request, desk: CurrentDesk) -> Response:
     return render(desk, "jobs.html", here="/runs", view=view)
 
 
+def _said(state: RunState) -> Said:
+    return Said(state.value, _TONES.get(state, ""))
+
+
 def _shown(run: QueuedRun) -> Shown:
     return Shown(
         name=run.name,
         id=run.run_id,
         href=f"/runs/{run.attempt_id}" if run.attempts else "",
-        state=Said(run.state.value, _TONES.get(run.state, "")),
+        state=_said(run.state),
         worker=run.worker,
         at=run.ended_at or run.started_at or run.queued_at,
     )

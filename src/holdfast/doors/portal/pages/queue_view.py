@@ -10,7 +10,7 @@ from holdfast.doors.portal.pages.healing_view import show_healing
 from holdfast.doors.portal.pages.page_rendering import Shown
 from holdfast.doors.portal.pages.queue_filter import ACTION_CHOICES, TABS, Wanted
 from holdfast.doors.portal.pages.shown_words import ACTIONS, STATES, Link, Said
-from holdfast.model.archive import PageOf, QueuedChange
+from holdfast.model.archive import PageOf, QueuedChange, QueuePage
 from holdfast.model.healing_decision import ReviewState
 
 SIZE = 40  # so many fit on a few screens, and the page stays small
@@ -114,15 +114,15 @@ def show_queue(desk: Desk, place: QueuePlace, seen: str = "") -> Shown | None:
 
 
 def _neighbours(
-    desk: Desk, place: QueuePlace, rows: PageOf[QueuedChange], number: int
+    desk: Desk, place: QueuePlace, rows: QueuePage, number: int
 ) -> tuple[int | None, int | None]:
     """Return who stands before and after it: mostly on this page, which is known already."""
-    shown = [one.healing.number for one in rows.items]
-    at = shown.index(number) if number in shown else -1
-    is_first, is_last = rows.first + at == 1, rows.first + at == rows.total
-    if at < 0 or (at == 0 and not is_first) or (at == len(shown) - 1 and not is_last):
+    if all(one.healing.number != number for one in rows.items):
         return desk.store.neighbour_changes(number, place.wanted.filter)
-    return None if is_first else shown[at - 1], None if is_last else shown[at + 1]
+    at = rows.around.index(number)
+    before, *_ = rows.around[at - 1 : at] or (None,)
+    after, *_ = rows.around[at + 1 : at + 2] or (None,)
+    return before, after
 
 
 def _rows(rows: PageOf[QueuedChange], wanted: Wanted, number: int | None) -> PageOf[Row]:
