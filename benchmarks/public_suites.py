@@ -1,7 +1,8 @@
 """Public suites: runs a suite that others wrote, before and after a change, with Holdfast.
 
     python -m benchmarks.public_suites CHECKOUT --python PYTHON --tests PATH [PATH ...]
-        [--rename GLOB | --after PYTHON] [--timeout-ms 8000] [--keep FOLDER] [--option=--OPTION ...]
+        [--rename GLOB | --after PYTHON] [--mended CHECKOUT] [--timeout-ms 8000] [--keep FOLDER]
+        [--option=--OPTION ...]
 
 PYTHON is an interpreter that has what the suite needs, pytest-playwright and Holdfast. The checkout
 is copied, nothing in it is changed; ``page`` is wrapped, whichever fixture makes it. What changes:
@@ -12,7 +13,8 @@ Four runs: without Holdfast, observed, changed, changed and healed.
 A false green is a test that passes when healed, and in which a locator that names a renamed id was
 healed to an element outside of the widget that has the new one. With ``--after`` nothing tells it:
 what was healed in tests that became green is printed, to be read. A test is broken by a locator if
-Playwright says in its failure that it waited for one in vain.
+Playwright says in its failure that it waited for one in vain; and, with ``--mended``, if it is
+green in a copy of the checkout in which a person changed its locators and nothing else.
 """
 
 import argparse
@@ -81,6 +83,8 @@ def _copied(asked: argparse.Namespace, folder: Path) -> Path:
     """Return the copy of the checkout that is run, beside the plugin that wraps its pages."""
     copy = folder / "suite"
     shutil.copytree(asked.checkout, copy, ignore=shutil.ignore_patterns(".git"))
+    if asked.mended:
+        shutil.copytree(asked.mended, folder / "mended", ignore=shutil.ignore_patterns(".git"))
     plugin = _PLUGIN.format(timeout_ms=asked.timeout_ms, options=launch_options())
     (folder / "wrapping_pages.py").write_text(plugin, encoding="utf-8")
     (copy / "holdfast.toml").touch()
@@ -92,6 +96,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--python", required=True)
     parser.add_argument("--after")
+    parser.add_argument("--mended", type=Path, help="the checkout with locators mended by hand")
     parser.add_argument("--tests", nargs="+", required=True)
     parser.add_argument("--rename", metavar="GLOB")
     parser.add_argument("--timeout-ms", type=int, default=8000)
@@ -117,6 +122,11 @@ def _measure(copy: Path, asked: argparse.Namespace) -> int:
     print(f"time {observed.seconds / plain.seconds:.2f} x, fingerprinting every element")
     print(f"{len(renamed)} ids renamed" if renamed else f"under {asked.after}")
     lost = broken & changed.waited
+    if asked.mended:
+        mended = _run(copy.parent / "mended", after, tests, "off", "mended")
+        print(f"looked in vain {len(lost)}, of them green by hand {len(lost & mended.passed)}")
+        print(f"  green when healed, red by hand: {sorted(green - mended.passed) or 'none'}")
+        lost &= mended.passed
     print(f"broken by the change {len(broken)}, green when healed {len(green)}")
     beyond = lost - healed.passed - healed.waited
     print(f"broken by locators {len(lost)}, green when healed {len(lost & green)}")

@@ -23,6 +23,7 @@ from holdfast.selectors.playwright_code import literal
 # Tags, ids, classes and children: what else a selector asks for may be what is to be tested.
 _PLAIN = re.compile(r"[\w\s.#>-]+")
 _CLASS = re.compile(r"\.([\w-]+)")
+_ANY = ":not(style, link, script, template)"  # of what a page shows
 _FIRST, _LAST = "first", "last"
 _FEWEST = 3  # elements with a class of the whole page
 _SHARE = 0.5  # of the elements that have any class
@@ -34,10 +35,14 @@ REASON = "the written locator finds it, without the classes that the whole page 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed:
-    """What a written locator finds without the classes that are gone, and the code of it."""
+    """What a written locator finds without the classes that are gone, and the code of it.
+
+    ``by_class``: the elements themselves, not only what is around them, are told by a class.
+    """
 
     code: str
     nodes: tuple[Node, ...]
+    by_class: bool
 
 
 def find_renamed(calls: Sequence[str], was: Snapshot, now: Snapshot) -> Renamed | None:
@@ -52,10 +57,9 @@ def find_renamed(calls: Sequence[str], was: Snapshot, now: Snapshot) -> Renamed 
         return None
     found = now.select(" ".join(left))
     code = ".".join([ROOT, *(f"locator({literal(part)})" for part in left)])
-    if place is None:
-        return Renamed(code=code, nodes=tuple(found))
-    chosen = found[place : place + 1 or None]
-    return Renamed(code=f"{code}.nth({place})", nodes=tuple(chosen))
+    if place is not None:
+        code, found = f"{code}.nth({place})", found[place : place + 1 or None]
+    return Renamed(code=code, nodes=tuple(found), by_class="." in left[-1].split()[-1])
 
 
 def locate_renamed(fingerprint: Fingerprint, node: Node) -> Location:
@@ -96,12 +100,17 @@ def _selector(call: str) -> str:
 
 
 def _without(gone: set[str], selector: str) -> str:
-    """Return a selector without classes; "" if one of its elements has no other name then."""
-    words = [
-        _CLASS.sub(lambda found: "" if found[1] in gone else found[0], word)
-        for word in re.split(r"\s+", re.sub(r"\s*>\s*", " > ", selector))
+    """Return a selector without classes; "" if one of its elements has no other name then.
+
+    A child needs none: of an element that is named, all children were meant.
+    """
+    words = re.split(r"\s+", re.sub(r"\s*>\s*", " > ", selector))
+    left = [_CLASS.sub(lambda found: "" if found[1] in gone else found[0], one) for one in words]
+    named = [
+        one or (_ANY if before == ">" else "")
+        for before, one in zip(["", *left], left, strict=False)
     ]
-    return " ".join(words) if all(words) else ""
+    return " ".join(named) if all(named) else ""
 
 
 def _all(page: Snapshot) -> set[str]:

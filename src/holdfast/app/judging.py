@@ -124,11 +124,12 @@ def is_hollow(location: Location) -> bool:
     was, now = _substance(recorded), _substance(best.node)
     if was.is_control:
         return not now.is_control and (now.is_host or now.holds_control or not now.says)
-    return was.says and not now.says and not now.is_control
+    return was.says and not now.says and not now.is_control and not now.shows
 
 
 class _Substance(NamedTuple):
     says: bool
+    shows: bool  # a picture, where words may have been
     is_control: bool
     holds_control: bool
     is_host: bool
@@ -138,6 +139,7 @@ def _substance(node: Node) -> _Substance:
     page, index = node.snapshot, node.index
     return _Substance(
         says=bool(node.text or node.name) or node.tag in PICTURE_TAGS,
+        shows=any(one.tag in PICTURE_TAGS for one in node.iter_descendants()),
         is_control=is_actionable(page, index),
         holds_control=any(is_actionable(page, one.index) for one in node.iter_descendants()),
         is_host=any(scope.kind == "shadow" and scope.owner == index for scope in page.scopes),

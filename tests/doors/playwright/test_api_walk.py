@@ -1,7 +1,12 @@
-"""Every public method of the installed Playwright, with heal() and without: the same comes out."""
+"""Every public method of the installed Playwright, with heal() and without: the same comes out.
+
+The same value or error, and the same events in the same order: those that the page's own scripts
+hear, and those that Playwright tells of.
+"""
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +28,13 @@ HTML = """<!doctype html><title>Walk</title><main><h1>Walk</h1><form onsubmit="r
 <label><input type="checkbox" id="box"> Box</label>
 <select id="choice"><option value="a">A</option><option value="b">B</option></select>
 <button id="go" type="button" data-testid="go">Go</button></form>
-<iframe name="inner" srcdoc="<b id='deep'>Deep</b>"></iframe><img alt="Dot" src="data:,"></main>"""
+<iframe name="inner" srcdoc="<b id='deep'>Deep</b>"></iframe><img alt="Dot" src="data:,"></main>
+<script>window.heard = []; for (const type of ["pointerdown", "mousedown", "focusin", "focusout",
+"pointerup", "mouseup", "click", "dblclick", "keydown", "beforeinput", "input", "keyup", "change",
+"submit", "dragstart", "drop"]) addEventListener(type, event => heard.push(
+`${type} ${event.target.id}`), true);</script>"""
+HEARD = "window.heard ?? []"
+TOLD = ("console", "pageerror", "popup", "framenavigated", "domcontentloaded", "load", "request")
 # Arguments by the name of the parameter; a method that needs another one is called without any.
 GIVEN: dict[str, Any] = {
     "selector": "#go", "text": "Go", "test_id": "go", "role": "button", "expression": "1 + 1",
@@ -53,9 +64,26 @@ def walked(interface: Any) -> list[str]:
 
 
 async def outcome(page: Any, member: str) -> str:
-    """Return what comes of one member on a fresh page: a value, a kind of object, or an error."""
-    kind, _, name = member.partition(".")
+    """Return what comes of one member on a fresh page: value or error, and events in order."""
     await ready(page.set_content(HTML))
+    told: list[str] = []
+    listeners = {event: partial(_note, told, event) for event in TOLD}
+    for event, note in listeners.items():
+        page.on(event, note)
+    got = await called(page, member)
+    heard = await ready(page.evaluate(HEARD))
+    for event, note in listeners.items():
+        page.remove_listener(event, note)
+    return f"{got}, heard {heard}, told {told}"
+
+
+def _note(told: list[str], event: str, _of: Any) -> None:
+    told.append(event)
+
+
+async def called(page: Any, member: str) -> str:
+    """Return what one member gives: a value, a kind of object, or an error."""
+    kind, _, name = member.partition(".")
     owner = {
         "Page": page,
         "Frame": page.main_frame,
@@ -115,6 +143,14 @@ def test_a_few_methods_answer_alike(browser: Browser, root: Path) -> None:
     members = [one for one in walked(sync_interface) if one in SHORT]
     assert len(members) == len(SHORT)
     assert differences(browser.new_page, root, members) == []
+
+
+def test_events_are_heard_in_the_walk(browser: Browser) -> None:
+    said = run_now(outcome(browser.new_page(), "Page.click"))
+    assert "'mousedown go', 'focusin go'" in said
+    assert "'framenavigated', 'domcontentloaded', 'load'" in run_now(
+        outcome(browser.new_page(), "Page.goto")
+    )
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """heal(page) on real pages: what holds, what is healed, what never is."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +161,7 @@ def test_where_only_the_asserted_text_speaks_for_it_nothing_is_healed(healing: H
         expect(save(page)).to_have_text("Save changes", timeout=1_000)
 
 
-@pytest.mark.parametrize(
+IS_ABSENT = pytest.mark.parametrize(
     "ask",
     [
         pytest.param(lambda one: that(one).to_have_count(0), id="count"),
@@ -173,6 +173,9 @@ def test_where_only_the_asserted_text_speaks_for_it_nothing_is_healed(healing: H
         pytest.param(lambda one: one.wait_for(state="detached"), id="wait for detached"),
     ],
 )
+
+
+@IS_ABSENT
 def test_what_is_to_be_absent_is_never_healed(
     healing: Healing, ask: Callable[[Locator], None]
 ) -> None:
@@ -184,6 +187,40 @@ def test_what_is_to_be_absent_is_never_healed(
     assert save(page).is_hidden()
     assert save(page).all() == []
     assert run_of(page).healed == []
+
+
+@pytest.fixture
+def briefly() -> Iterator[None]:
+    """Let assertions wait for a moment only."""
+    expect.set_options(timeout=300)
+    yield
+    expect.set_options(timeout=None)
+
+
+@IS_ABSENT
+@pytest.mark.usefixtures("briefly")
+def test_what_was_healed_is_absent_only_when_it_is_gone(
+    healing: Healing, ask: Callable[[Locator], None]
+) -> None:
+    record(healing, lambda page: save(page).hover())
+    page = healing(REDESIGN)
+    page.set_default_timeout(1_000)
+    with pytest.warns(HealedWarning):
+        save(page).hover()
+    with pytest.raises((AssertionError, PlaywrightTimeout)):
+        ask(save(page))
+    assert (save(page).count(), save(page).is_visible(), page.is_hidden("#save")) == (
+        1,
+        True,
+        False,
+    )
+    page.evaluate("document.querySelector('.css-2y').remove()")
+    ask(save(page))
+    assert (save(page).count(), page.is_visible("#save"), save(page).is_hidden()) == (
+        0,
+        False,
+        True,
+    )
 
 
 def test_frames_and_shadow_roots_are_looked_into(healing: Healing) -> None:
@@ -211,6 +248,33 @@ def test_frames_and_shadow_roots_are_looked_into(healing: Healing) -> None:
     assert "frame_locator" in instead[0]
     assert 'name="Pay now"' in instead[0]
     assert 'name="Morning"' in instead[1]
+
+
+PANE = "<div class='ui ui-pane'><h2 class='ui'>Note</h2><div class='ui note ui-x'>{}</div></div>"
+IN_ROOTS = """<div class='pane'><h2>Note</h2><div class='note'></div></div>
+<script>document.querySelector('.note').attachShadow({{mode:'open'}}).innerHTML=`{}`</script>"""
+
+
+@pytest.mark.parametrize("words", ["Initial", "Updated"])
+def test_what_a_shadow_host_shows_is_read_inside_of_it(healing: Healing, words: str) -> None:
+    record(healing, lambda page: page.text_content(".ui.note"), PANE.format("Initial"))
+    page = healing(IN_ROOTS.format(f"<style>p{{color:red}}</style><div><p>{words}</p>\n</div>"))
+    with pytest.warns(HealedWarning):
+        assert page.text_content(".ui.note") == words
+    assert [healed.instead for healed in run_of(page).healed] == [
+        'page.locator(".note").locator("p")'
+    ]
+    expect(page.locator(".ui.note")).to_contain_text(words)
+
+
+@pytest.mark.parametrize("inside", ["", "<i></i>", "Bare <b></b>"])
+def test_a_shadow_host_that_says_nothing_by_itself_is_not_read(
+    healing: Healing, inside: str
+) -> None:
+    record(healing, lambda page: page.inner_text(".ui.note"), PANE.format("Initial"))
+    page = healing(IN_ROOTS.format(inside))
+    with pytest.raises(PlaywrightTimeout):
+        page.inner_text(".ui.note", timeout=500)
 
 
 # ----------------------------------------------------------------------------------------- refused

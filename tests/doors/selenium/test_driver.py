@@ -86,6 +86,25 @@ def test_what_is_to_be_absent_is_never_healed(chrome: Chrome, opened: Opened) ->
     assert run.healed == []
 
 
+def test_what_was_healed_is_absent_only_when_it_is_gone(chrome: Chrome, opened: Opened) -> None:
+    opened(FORM)
+    save(chrome)
+    opened(REDESIGN)
+    with pytest.warns(HealedWarning):
+        element = save(chrome)
+    wait = WebDriverWait(chrome, 0.5, poll_frequency=0.1)
+    with pytest.raises(TimeoutException):
+        wait.until(ec.invisibility_of_element_located(SAVE))
+    assert chrome.find_elements(*SAVE) == [element]
+    with contextlib.suppress(NoSuchElementException):
+        assert save(chrome) == element
+    chrome.execute_script("arguments[0].remove()", element)
+    assert wait.until(ec.invisibility_of_element_located(SAVE))
+    assert chrome.find_elements(*SAVE) == []
+    with pytest.raises(NoSuchElementException):
+        save(chrome)
+
+
 def test_what_was_removed_fails_with_the_near_misses(chrome: Chrome, opened: Opened) -> None:
     opened(FORM)
     by_wait(chrome)

@@ -25,6 +25,18 @@ def test_what_else_was_named_still_tells_the_elements() -> None:
     ]
 
 
+def test_a_child_without_another_name_is_any_child_that_shows_something() -> None:
+    children = names(['locator(".bk.card > .bk")'])
+    assert children == [
+        "card-header",
+        "card-button task done",
+        "row bk-clearfix",
+        "row",
+        "bk-input",
+    ]
+    assert names(['locator(".bk.card > .bk")', "nth(2)"]) == ["row bk-clearfix"]
+
+
 def test_a_place_stays_a_place() -> None:
     rows = 'locator(".bk.row")'
     assert names([rows, "nth(1)"]) == names([rows, "last"]) == ["row"]

@@ -107,7 +107,8 @@ class _Asking:
         if question.is_list and not is_not:
             answer = await self._list(question)
         elif _asks_for_absence(expression, is_not=is_not):
-            answer = await ask(inner, timeout)
+            found = await self._apart(self.run.here.found_before(self.written))
+            answer = await ask(inner if found is self.written.plain else found._impl_obj, timeout)
         elif self.run.settings.extent is Extent.HEAL:
             answer = await self._heal(question)
         else:

@@ -1,18 +1,30 @@
 """Elements: from a live one to its node in a capture of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
 
 from holdfast.app.finding import Found
-from holdfast.app.wiring import Target
+from holdfast.app.wiring import LiveTab, Target
 from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace
 from holdfast.doors.secret_places import FIELD_SOURCE
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.ports import LiveTarget, ready
 
+_KEPT_TAB = "holdfast_tab"
 _FIELD_SOURCE = f"(all => all.length !== 1 ? null : ({FIELD_SOURCE})(all[0]))"
+
+
+def listening_tab(page: Any, at_end: list[Callable[[], None]]) -> LiveTab:
+    """Return the page as the engine uses it, one for all runs on it; listens until the end."""
+    inner = page._impl_obj
+    if not hasattr(inner, _KEPT_TAB):
+        setattr(inner, _KEPT_TAB, LiveTab(page))
+    tab: LiveTab = getattr(inner, _KEPT_TAB)
+    tab.listen()
+    at_end.append(tab.stop_listening)
+    return tab
 
 
 async def is_secret(locator: Any) -> bool:

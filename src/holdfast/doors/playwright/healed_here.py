@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from holdfast.app.asserted import NOTHING, Asserted, changes, says
 from holdfast.app.call_site import Span
+from holdfast.app.expression import follow
 from holdfast.app.healing import Judged
-from holdfast.app.written import Healed
+from holdfast.app.written import Healed, Written
 from holdfast.doors.playwright.calls import Call
 from holdfast.doors.suite_healing import healed_at, warn_healed
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.ports import ready
 
 
 def healed_by(call: Call, judged: Judged, test: str, *, used: bool) -> Healed:
@@ -42,19 +45,33 @@ class HealedHere:
         """Return what a place was healed to, None if it was not."""
         return self._instead.get(place)
 
-    def use(self, call: Call, judged: Judged) -> None:
-        """Note a healing, and warn of it; what was asserted then is no evidence for it."""
-        healed, before = healed_by(call, judged, self.test, used=True), self.at(call.place)
+    async def found_before(self, written: Written) -> Any:
+        """Return the locator to ask whether its element is gone: what was healed has to be, too.
+
+        It is the same wherever the expression stands in the source.
+        """
+        places = [one.place for one in self.told if one.expression == written.expression]
+        if not places or await ready(written.plain.count()) != 0:
+            return written.plain
+        return follow(written.page, self._instead[places[-1]].code)
+
+    def use(self, call: Call, judged: Judged, code: str) -> None:
+        """Note a healing, and warn of it; what was asserted then is no evidence for it.
+
+        ``code`` is what is read of it, which may stand in its shadow root.
+        """
+        read, before = replace(judged, code=code), self.at(call.place)
+        healed = healed_by(call, read, self.test, used=True)
         if before is None or before.code != judged.code:
             warn_healed(call.written.site, healed, judged)
         self.told[:] = [one for one in self.told if one.place != call.place] + [healed]
         self._instead[call.place] = judged
         self._left_out[call.place] = call.asserted | changes(judged.location.fingerprint)
 
-    def again(self, place: str, span: Span) -> None:
+    def again(self, place: str, span: Span, code: str) -> None:
         """Note another place in the source where a healed expression stands."""
         first = next(one for one in self.told if one.place == place)
-        again = replace(first, line=span.line, span=span)
+        again = replace(first, line=span.line, span=span, instead=code)
         if again not in self.told:
             self.told.append(again)
 

@@ -33,8 +33,10 @@ MAKING = (
     "get_by_text", "get_by_alt_text", "get_by_title", "frame_locator", "filter", "and_", "or_",
     "nth", "describe", "within",
 )  # fmt: skip
-# What waits for its element. What does not (count, is_visible, all, …) asks whether there is one,
-# or how many: it is never healed.
+# What does not wait asks whether there is an element, or how many: it is never healed, but asks
+# for the one that was found again before; otherwise nothing healed could ever be seen to stay.
+ASKING = ("count", "is_visible", "is_hidden")
+# What waits for its element.
 WAITING = {
     **dict.fromkeys(
         ("click", "dblclick", "tap", "check", "uncheck", "set_checked", "press", "drag_to"), PRESSES
@@ -61,7 +63,7 @@ BY_SELECTOR = (
     "click", "dblclick", "tap", "check", "uncheck", "set_checked", "press", "fill", "type",
     "select_option", "set_input_files", "hover", "focus", "dispatch_event", "inner_text",
     "inner_html", "text_content", "get_attribute", "input_value", "is_checked", "is_disabled",
-    "is_editable", "is_enabled", "wait_for_selector",
+    "is_editable", "is_enabled", "is_visible", "is_hidden", "wait_for_selector",
 )  # fmt: skip
 TYPING = frozenset({"fill", "type", "press_sequentially"})
 ACT_MS = 1_000.0  # for an act on an element that was just found
@@ -79,7 +81,7 @@ def healing_page(page: Any, run: SuiteRun) -> Any:
     plain = getattr(page, "holdfast_plain", page)
     interface = sync_interface if isinstance(plain, sync_interface.Page) else async_interface
     classes, written = _classes(interface), Written(plain, plain)
-    run.opens(plain.url)
+    run.noting.typed.opens(plain.url)
     made = None
     for kind, own in (("Frame", plain.main_frame), ("Page", plain)):
         own = getattr(own, "holdfast_plain", own)
@@ -113,6 +115,8 @@ def _classes(interface: ModuleType) -> dict[str, type]:
     for key, does in WAITING.items():
         if hasattr(made["Locator"], key):
             setattr(made["Locator"], key, _waiting(made["Locator"], key, does, is_sync=is_sync))
+    for key in ASKING:
+        setattr(made["Locator"], key, _asking(made["Locator"], key, is_sync=is_sync))
     made["Locator"].all = _all(is_sync)  # type: ignore[attr-defined]
     made["Locator"].holdfast_expression = property(lambda self: self.holdfast_written.expression)  # type: ignore[attr-defined]
     made["Page"].keyboard = _keyboard(interface, is_sync=is_sync)  # type: ignore[attr-defined]
@@ -127,7 +131,7 @@ def _opening(base: type) -> Callable[..., Any]:
     @wraps(theirs)
     def goto(self: Any, url: str, **named: Any) -> Any:
         options = self.holdfast_written.page.context._impl_obj._options
-        self.holdfast_run.opens(urljoin(options.get("baseURL") or "", url))
+        self.holdfast_run.noting.typed.opens(urljoin(options.get("baseURL") or "", url))
         return theirs(self, url, **named)
 
     return goto
@@ -142,7 +146,7 @@ def _keyboard(interface: ModuleType, *, is_sync: bool) -> property:
 
         async def type_keys(self: Any, text: str, **named: Any) -> Any:
             page = self.holdfast_page
-            await page.holdfast_run.types_keys(page.holdfast_plain, text)
+            await page.holdfast_run.noting.types_keys(page.holdfast_plain, text)
             return await ready(own(self, text, **named))
 
         return wraps(own)(_as_called(type_keys, is_sync=is_sync))
@@ -209,6 +213,16 @@ def _all(is_sync: bool) -> Callable[..., Any]:
     return _as_called(gather, is_sync=is_sync)
 
 
+def _asking(base: type, name: str, *, is_sync: bool) -> Callable[..., Any]:
+    """Return a question that an element which is not there answers as well."""
+
+    async def ask(self: Any, *given: Any, **named: Any) -> Any:
+        __tracebackhide__ = True
+        return await _Step(self.holdfast_run, self.holdfast_written, name, given, named).ask()
+
+    return wraps(getattr(base, name))(_as_called(ask, is_sync=is_sync))
+
+
 def _as_called(
     body: Callable[..., Coroutine[Any, Any, Any]], *, is_sync: bool
 ) -> Callable[..., Any]:
@@ -230,7 +244,7 @@ def _waiting(base: type, name: str, does: str, *, is_sync: bool) -> Callable[...
         __tracebackhide__ = True
         step = _Step(self.holdfast_run, self.holdfast_written, name, given, named)
         if name == "wait_for" and (*given, named.get("state"))[-1] in ABSENT:
-            return await step.do(step.written.plain)
+            return await step.ask()
         return await step.run(does)
 
     return wraps(theirs)(_as_called(act, is_sync=is_sync))
@@ -259,8 +273,14 @@ class _Step:
         named.pop("strict", None)
         if self.name == WAIT:
             await ready(locator.wait_for(*self.given, **named))
-            return await ready(locator.element_handle())
+            is_gone = named.get("state") in ABSENT
+            return None if is_gone else await ready(locator.element_handle())
         return await ready(getattr(locator, self.name)(*self.given, **named))
+
+    async def ask(self) -> Any:
+        """Return the same for what may be absent; what was healed before is asked for instead."""
+        __tracebackhide__ = True
+        return await self.do(await self.healed_run.here.found_before(self.written))
 
     async def run(self, does: str) -> Any:
         """Return the same, with the element found again if it is lost and that may be."""
@@ -334,9 +354,8 @@ def _by_selector(base: type, name: str, *, is_sync: bool) -> Callable[..., Any]:
         if not named.get("strict"):
             written = replace(written, plain=written.plain.first)
         step = _Step(self.holdfast_run, written, name, given, named, own)
-        if name == WAIT and named.get("state") in ABSENT:
-            return own(*given, **named)
-        run = step.run(WAITING.get(name, READS))
+        may_be_absent = name in ASKING or (name == WAIT and named.get("state") in ABSENT)
+        run = step.ask() if may_be_absent else step.run(WAITING.get(name, READS))
         return run_now(run) if is_sync else run
 
     return act

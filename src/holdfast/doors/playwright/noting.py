@@ -143,6 +143,12 @@ class Noting:
             if known or (not is_named and await is_secret(locator)):
                 self.secrets.add(text)
 
+    async def types_keys(self, page: Any, text: object) -> None:
+        """Remember a text that is typed into whatever has the focus, if that is for secrets."""
+        self._field = None
+        for frame in page.frames:
+            await self.types(frame.locator(":focus"), text, None)
+
     def _shows_secret(self, note: Note) -> bool:
         return bool(self.secrets) and Redactor.of(self.secrets).shows(note.page_text)
 

@@ -25,7 +25,7 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
-from holdfast.doors.playwright.elements import finds_another, same_element
+from holdfast.doors.playwright.elements import finds_another, listening_tab, same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.healed_here import HealedHere, healed_by
 from holdfast.doors.playwright.known_looks import FINDS_ONE, FOUND_BY_IT, KnownLooks
@@ -37,6 +37,7 @@ from holdfast.doors.playwright.list_members import (
     iter_members,
 )
 from holdfast.doors.playwright.noting import Noting
+from holdfast.doors.playwright.shadow_text import SAYS_NOTHING, code_to_read
 from holdfast.doors.playwright.suite import Suite
 from holdfast.doors.suite_healing import (
     OBSERVING,
@@ -78,31 +79,25 @@ class SuiteRun:
     _lost: set[str] = field(default_factory=set)
     _held: set[str] = field(default_factory=set)
     _healer: Healer | None = None
-    _noting: Noting = field(init=False)
+    noting: Noting = field(init=False)
     _looks: KnownLooks = field(init=False)
-    _here: HealedHere = field(init=False)
+    here: HealedHere = field(init=False)
     _finished: bool = False
 
     def __post_init__(self) -> None:
         """Begin with no notes, and nothing read."""
-        self._noting, self._looks = Noting(self.suite), KnownLooks(self.suite)
-        self._here = HealedHere(self.name)
+        self.noting, self._looks = Noting(self.suite), KnownLooks(self.suite)
+        self.here = HealedHere(self.name)
 
     @property
     def healed(self) -> list[Healed]:
         """Return what was healed in this run."""
-        return self._here.told
+        return self.here.told
 
     def tab(self, page: Any) -> LiveTab:
         """Return the page as the engine uses it; listens to it until the run ends."""
         if id(page) not in self._tabs:
-            inner = page._impl_obj
-            if not hasattr(inner, KEPT_TAB):  # one for all runs on this page
-                setattr(inner, KEPT_TAB, LiveTab(page))
-            tab: LiveTab = getattr(inner, KEPT_TAB)
-            tab.listen()
-            self.at_end.append(tab.stop_listening)
-            self._tabs[id(page)] = page, tab
+            self._tabs[id(page)] = page, listening_tab(page, self.at_end)
         return self._tabs[id(page)][1]
 
     def place(self, written: Written) -> str:
@@ -119,7 +114,7 @@ class SuiteRun:
     ) -> Call:
         """Return a step that begins now; ``timeout_ms`` is when Playwright would give up."""
         self._calls += 1
-        self._noting.looked_at(None)  # what was seen of another element says nothing of this one
+        self.noting.looked_at(None)  # what was seen of another element says nothing of this one
         return Call(
             written=written,
             place=self.place(written),
@@ -136,7 +131,7 @@ class SuiteRun:
         if healed is not None and self._healer is not None:
             self._healer.done(healed, worked=error is None)
             if error is None:
-                self._here.worked.add(call.place)
+                self.here.worked.add(call.place)
         self.steps.append(call.result(error))
 
     # ------------------------------------------------------------------------------------- finding
@@ -176,7 +171,7 @@ class SuiteRun:
     async def _look(self, written: Written) -> Glimpse:
         glimpse, _ = await self.tab(written.page).look(written.plain)
         seen = None if glimpse.element is None else glimpse.element.attributes[0]
-        self._noting.looked_at(seen)
+        self.noting.looked_at(seen)
         return glimpse
 
     async def _as_before(self, call: Call) -> Any | None:
@@ -184,13 +179,14 @@ class SuiteRun:
 
         Not if what it was healed by is asserted now.
         """
-        judged = self._here.at(call.place)
-        if judged is None or self._here.is_evidence(call, self._looks.of(call)):
+        judged = self.here.at(call.place)
+        if judged is None or self.here.is_evidence(call, self._looks.of(call)):
             return None
-        locator = follow(call.written.page, judged.code)
-        if await ready(locator.count()) != 1:
+        code = await code_to_read(call, judged.code)
+        locator = follow(call.written.page, code or judged.code)
+        if not code or await ready(locator.count()) != 1:
             return None
-        self._here.again(call.place, call.written.site.span)
+        self.here.again(call.place, call.written.site.span, code)
         call.judged = judged
         return locator
 
@@ -223,7 +219,7 @@ class SuiteRun:
         if judged is None:
             return None
         if judged.applies:
-            return self._use(call, judged)
+            return await self._use(call, judged)
         self._refused[call.place] = tell_refused(judged)
         self._offer(call, judged)
         if "unsettled" not in {gate.name for gate in judged.decision.gates}:
@@ -245,9 +241,10 @@ class SuiteRun:
         if not looks:
             self._refused[place] = f"holdfast: refused: {LIST_UNKNOWN}"
             return None
-        if (renamed := await self._renamed(call, looks)) and renamed.nodes:
-            judged = await self._use_renamed(call, first_member(looks[0]), renamed)
-            return self._use(call, judged) if judged is not None and judged.applies else None
+        renamed = await self._renamed(call, looks)
+        if renamed and renamed.nodes and self._get_healer(page) is not None:
+            first = await self._decide_renamed(call, first_member(looks[0]), renamed)
+            return await self._use(call, first) if first.applies else None
         judged = await self._judge(call, looks=looks)
         if judged is None or not judged.applies or judged.location.best is None:
             self._refused[place] = SWITCHED_OFF if judged is None else tell_refused(judged)
@@ -255,7 +252,7 @@ class SuiteRun:
         look, container = judged.location.fingerprint, judged.location.best.node
         for code in iter_members(look, container, judged.code, call.written.calls[-1]):
             if await ready(follow(page, code).count()) != 0:
-                return self._use(call, replace(judged, code=code))
+                return await self._use(call, replace(judged, code=code))
         self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
         return None
 
@@ -275,43 +272,47 @@ class SuiteRun:
         if await ready(plain.count()) != 0:
             return None
         if (renamed := await self._renamed(call, looks)) and len(renamed.nodes) == 1:
-            return await self._use_renamed(call, looks[0], renamed, *gates)
+            return await self._decide_renamed(call, looks[0], renamed, *gates)
         searched = await self._search(healer, tab, looks, call, settled=settled)
         elsewhere = self._looks.are_of_another_page(call)
         found = of_this_page(searched, elsewhere=elsewhere) or searched[:1]
-        if not of_this_page(found, elsewhere=elsewhere):
-            gates = (*gates, a_gate("other_page", OTHER_PAGE))
-        before = self._here.at(call.place)
+        before = self.here.at(call.place)
         if before is not None and await finds_another(
             follow(call.written.page, before.code), found
         ):
             gates = (*gates, a_gate("torn", FOUND_BY_IT))
-        call.judged = await healer.heal(tab, found, replace(self._intent(call), gates=gates))
+        return await self._decide(call, found, *gates)
+
+    async def _decide(
+        self, call: Call, found: Sequence[Found], *gates: Gate, code: str = ""
+    ) -> Judged:
+        """Return what was decided about what was found, and written; ``code`` if it is known."""
+        tab, healer = self.tab(call.written.page), self._get_healer(call.written.page)
+        assert healer is not None, "what is searched for may be healed"
+        if not of_this_page(found, elsewhere=self._looks.are_of_another_page(call)):
+            gates = (*gates, a_gate("other_page", OTHER_PAGE))
+        intent = replace(self._intent(call), gates=gates)
+        judged = await healer.judge(tab, found, intent)
+        call.judged = await healer.write(tab, replace(judged, code=code or judged.code), intent)
         return call.judged
 
     async def _renamed(self, call: Call, looks: Sequence[Fingerprint]) -> Renamed | None:
         """Return what is found without classes that the whole page has lost; None otherwise."""
-        if call.written.is_framed or "class" in call.asserted.attributes:
+        if call.written.is_framed:
             return None
         now = await self.tab(call.written.page).capture()
         found = [find_renamed(call.written.calls, look.page, now) for look in looks]
-        return found[0] if all(found) else None
+        asks = "class" in call.asserted.attributes  # then it is no evidence
+        return found[0] if all(one and not (asks and one.by_class) for one in found) else None
 
-    async def _use_renamed(
+    async def _decide_renamed(
         self, call: Call, look: Fingerprint, renamed: Renamed, *gates: Gate
-    ) -> Judged | None:
+    ) -> Judged:
         """Return what was decided about the first of such elements, and written."""
-        tab, healer = self.tab(call.written.page), self._get_healer(call.written.page)
-        if healer is None:
-            return None
         first = renamed.nodes[0]
-        found = Found(target=await tab.target(first), location=locate_renamed(look, first))
-        if not of_this_page([found], elsewhere=self._looks.are_of_another_page(call)):
-            gates = (*gates, a_gate("other_page", OTHER_PAGE))
-        intent = replace(self._intent(call), gates=gates)
-        judged = replace(await healer.judge(tab, [found], intent), code=renamed.code)
-        call.judged = await healer.write(tab, judged, intent)
-        return call.judged
+        target = await self.tab(call.written.page).target(first)
+        found = Found(target=target, location=locate_renamed(look, first))
+        return await self._decide(call, [found], *gates, code=renamed.code)
 
     async def _search(
         self,
@@ -335,7 +336,7 @@ class SuiteRun:
             reads=call.does == READS,
             written=call.written.expression,
             words=call.written.words if call.does == READS else (),
-            is_secret=self._noting.has_secrets,
+            is_secret=self.noting.has_secrets,
         )
 
     def _get_healer(self, page: Any) -> Healer | None:
@@ -344,7 +345,7 @@ class SuiteRun:
             is_async = not isinstance(page, sync_interface.Page)
             self._healer = start_healer(self._run(is_async=is_async), spell_unique)
         if self._healer is not None:
-            self._healer.keep_secret(self._noting.secrets)
+            self._healer.keep_secret(self.noting.secrets)
         return self._healer
 
     def _run(self, *, is_async: bool = False) -> HealingRun:
@@ -353,10 +354,14 @@ class SuiteRun:
         )
         return replace(run, is_async=is_async)
 
-    def _use(self, call: Call, judged: Judged) -> Any:
+    async def _use(self, call: Call, judged: Judged) -> Any | None:
         """Return the healed locator: it was written down, is warned of, and only then used."""
-        self._here.use(call, judged)
-        return follow(call.written.page, judged.code)
+        code = await code_to_read(call, judged.code)
+        if not code:
+            self._refused[call.place] = f"holdfast: refused: {SAYS_NOTHING}"
+            return None
+        self.here.use(call, judged, code)
+        return follow(call.written.page, code)
 
     async def _overrule(self, call: Call, element: Snapshot) -> Any | None:
         """Return a healed locator if it is sure that another element was meant; None to go on.
@@ -393,7 +398,7 @@ class SuiteRun:
             why = f"it finds {told(element.nodes[0])} now, which is another element"
             nearest = [(near.likely, near.element, near.why) for near in judged.nearest]
             raise ElementMissing(written.expression, why, nearest)
-        return self._use(call, call.judged) if judged.applies else None
+        return await self._use(call, call.judged) if judged.applies else None
 
     # ------------------------------------------------------------------------------------- telling
 
@@ -432,32 +437,22 @@ class SuiteRun:
         """
         if not self.settings.extent.keeps:
             return False
-        return await self._noting.note(written, self.place(written), self.tab)
+        return await self.noting.note(written, self.place(written), self.tab)
 
     async def note_list(self, written: Written) -> None:
         """Look at the list that a locator finds, if that is due."""
         if self.settings.extent.keeps:
-            await self._noting.note_list(written, self.place(written), self.tab)
+            await self.noting.note_list(written, self.place(written), self.tab)
 
     async def note_in_time(self, call: Call) -> None:
         """Look at the element before the step does something with it, once it is there."""
         if await self.note(call.written) and await self._appears(call, call.left_ms(1.0)):
             await self.note(call.written)
 
-    def opens(self, url: str) -> None:
-        """Remember an address that the test opened."""
-        self._noting.typed.opens(url)
-
     async def types(self, written: Written, locator: Any, text: object) -> None:
         """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
-        found_again = None if locator is written.plain else self._here.at(self.place(written))
-        await self._noting.types(locator, text, found_again)
-
-    async def types_keys(self, page: Any, text: object) -> None:
-        """Remember a secret that is typed into whatever has the focus."""
-        self._noting.looked_at(None)
-        for frame in page.frames:
-            await self._noting.types(frame.locator(":focus"), text, None)
+        found_again = None if locator is written.plain else self.here.at(self.place(written))
+        await self.noting.types(locator, text, found_again)
 
     # ----------------------------------------------------------------------------------------- end
 
@@ -469,8 +464,8 @@ class SuiteRun:
         while self.at_end:
             self.at_end.pop()()
         if passed:
-            self.suite.keep(self._noting.notes, self._noting.unkept)
-        for healed in self._here.to_keep(passed=passed):
+            self.suite.keep(self.noting.notes, self.noting.unkept)
+        for healed in self.here.to_keep(passed=passed):
             self.suite.save_healed(healed)
         if self._healer is not None:
             self.suite.now(lambda: self._write(passed))
@@ -495,6 +490,5 @@ class SuiteRun:
             self.suite.close(sweep=True)
 
 
-KEPT_TAB = "holdfast_tab"
 SETTLE_MS = 5_000.0
 QUIET_ENOUGH_MS = 1_000.0  # for a page to show that it is quiet, whatever time is left

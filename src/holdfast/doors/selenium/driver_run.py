@@ -15,7 +15,7 @@ from selenium.common.exceptions import NoSuchElementException, WebDriverExceptio
 from selenium.webdriver.remote.command import Command
 
 from holdfast.app.asserted import NOTHING, STATE, TEXT, VALUE, Asserted
-from holdfast.app.call_site import place_of
+from holdfast.app.call_site import in_any_function, place_of
 from holdfast.app.healing import Healer, Intent, Judged
 from holdfast.app.reading import Seen
 from holdfast.app.same_page import of_this_page
@@ -117,6 +117,9 @@ class DriverRun:
         if len(text) >= (1 if self._found_again else SHORTEST_SECRET):
             self._types(text, params, is_acted=command == Command.W3C_ACTIONS)
         answer = self._held.ask(command, params)
+        if command == Command.FIND_ELEMENTS and self._instead and not answer["value"]:
+            one = self._still_there(self._wanted({}))
+            answer = {"value": [] if one is None else [one]}
         if command == Command.GET:
             self.opens(params["url"])
         self._held.switch(command, params)
@@ -195,7 +198,7 @@ class DriverRun:
     def find(self, wanted: WantedElement) -> Any | None:
         """Return the element where it is now; None when it is too early, or refused."""
         if wanted.asked.expects_absence:
-            return None
+            return self._still_there(wanted)
         if wanted.place in self._instead:
             self._note_again(wanted)
             return self._healed_before(wanted.place)
@@ -206,6 +209,12 @@ class DriverRun:
         except (HoldfastError, WebDriverException) as exc:
             self._refused[wanted.place] = f"holdfast: refused: {str(exc).partition(chr(10))[0]}"
             return None
+
+    def _still_there(self, wanted: WantedElement) -> Any | None:
+        """Return what the same locator was healed to: only when that is gone is it absent."""
+        same = in_any_function(wanted.place)
+        healed = (place for place in self._instead if in_any_function(place) == same)
+        return self._healed_before(next(healed, ""))
 
     def _waited(self, wanted: WantedElement) -> bool:
         """Return whether it was asked for long enough."""
