@@ -9,8 +9,8 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.holdfast-ready
 PIP    := $(PY) -m pip --disable-pip-version-check -qq
-# Engines that run our functions, in an environment of their own: nobody else needs 350 MB of them.
-RAY    := .venv-ray/.holdfast-ready
+# Programs that the slow tests run beside ours (Ray, browser-use), in an environment of their own.
+PEERS  := .venv-peers/.holdfast-ready
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-slow check format docs docs-site screenshots coverage bench bench-accuracy walk lock audit words browser clean
@@ -25,7 +25,7 @@ demo: $(READY) browser ## show the main job: a shop before and after its redesig
 test: $(READY) browser check ## check, then all tests except the slow ones
 	@$(PY) -m pytest -q -n $(WORKERS)
 
-test-slow: $(READY) $(RAY) browser ## the slow tests
+test-slow: $(READY) $(PEERS) browser ## the slow tests
 	@$(PY) -m pytest -q -n $(WORKERS) -m "slow and not network"
 
 check: $(READY) ## format, lint, types, direction of imports
@@ -70,7 +70,7 @@ bench-accuracy: $(READY) ## how right: the pages at HOLDFAST_BENCH
 walk: $(READY) browser ## how far one search, one healed click and one step go through the code
 	@PYTHONPATH=. $(PY) benchmarks/walk.py
 
-lock: $(READY) ## write requirements/dev.txt and deploy.txt anew from pyproject.toml
+lock: $(READY) ## write requirements/dev.txt, deploy.txt and peers.txt anew from pyproject.toml
 	@$(PIP) install uv
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --no-config \
@@ -78,9 +78,9 @@ lock: $(READY) ## write requirements/dev.txt and deploy.txt anew from pyproject.
 	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --no-config --constraint requirements/dev.txt \
 	  --extra portal --extra queue pyproject.toml --output-file requirements/deploy.txt
-	@echo 'ray[data]>=2.40' | $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-header --no-annotate --no-emit-index-url --no-config --constraint requirements/dev.txt \
-	  --extra batch pyproject.toml - --output-file requirements/ray.txt
+	@printf 'ray[data]>=2.40\nbrowser-use>=0.13\n' | $(PY) -m uv pip compile --quiet --upgrade --universal \
+	  --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-config \
+	  --extra batch --extra playwright pyproject.toml - --output-file requirements/peers.txt
 	@echo "lock: requirements/dev.txt names $$(grep -c == requirements/dev.txt) packages"
 
 audit: $(READY) ## known holes in what is installed; the newest ones need the network
@@ -118,12 +118,12 @@ $(READY): requirements/dev.txt pyproject.toml
 	@touch $@
 
 # Where it cannot be installed, its tests are skipped and say so.
-$(RAY): requirements/ray.txt pyproject.toml
-	@[ -x .venv-ray/bin/python ] || { echo "setup: making .venv-ray for Ray"; $(PYTHON) -m venv .venv-ray; }
-	@.venv-ray/bin/python -m pip --disable-pip-version-check -qq install --no-deps --require-hashes -r requirements/ray.txt \
-	  && .venv-ray/bin/python -m pip --disable-pip-version-check -qq install --no-deps -e . \
-	  && touch $@ || echo "setup: Ray could not be installed; its tests are skipped" >&2
+$(PEERS): requirements/peers.txt pyproject.toml
+	@[ -x .venv-peers/bin/python ] || { echo "setup: making .venv-peers for Ray and browser-use"; $(PYTHON) -m venv .venv-peers; }
+	@.venv-peers/bin/python -m pip --disable-pip-version-check -qq install --no-deps --require-hashes -r requirements/peers.txt \
+	  && .venv-peers/bin/python -m pip --disable-pip-version-check -qq install --no-deps -e . \
+	  && touch $@ || echo "setup: Ray and browser-use could not be installed; their tests are skipped" >&2
 
 clean: ## remove what make made
-	@rm -rf $(VENV) .venv-ray dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
+	@rm -rf $(VENV) .venv-peers dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache

@@ -13,12 +13,13 @@ import pytest
 from tests.batch.archives import an_archive
 from tests.processes import descendants
 
-RAY = Path(__file__).parent.parent.parent / ".venv-ray"
-PYTHON = RAY / "bin" / "python"
+PEERS = Path(__file__).parent.parent.parent / ".venv-peers"
+PYTHON = PEERS / "bin" / "python"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        not (RAY / ".holdfast-ready").exists(), reason="Ray is not here: make test-slow installs it"
+        not (PEERS / ".holdfast-ready").exists(),
+        reason="Ray is not here: make test-slow installs it",
     ),
 ]
 ROWS = 6000

@@ -97,9 +97,41 @@ def test_actions_of_stagehand_alone_and_in_its_history(tmp_path: Path) -> None:
     for document in (
         [action],
         {"actions": [action], "success": True},
+        {"data": [action], "metadata": {}},
+        {"data": {"success": True, "actions": [action]}, "metadata": {}},
         [{"method": "act", "parameters": {}, "result": {"success": True, "actions": [action]}}],
-    ):
+        [{"method": "agent", "parameters": {}, "result": {"actions": [
+            {"type": "screenshot"}, {"type": "fillForm", "fields": []},
+            {"type": "act", "playwrightArguments": action}]}}],
+    ):  # fmt: skip
         assert done(read(write(tmp_path, document))) == [(StepAction.CLICK, None)]
+
+
+def test_what_failed_for_stagehand_or_is_not_told_is_left_out_and_said(tmp_path: Path) -> None:
+    action = {"selector": "xpath=/html[1]/body[1]/button[1]", "description": "x", "method": "click"}
+    failed = {"success": False, "actions": [action]}
+    told = json.dumps(failed)
+    for document in (
+        failed,
+        {"data": failed, "metadata": {}},
+        trajectory(("act", {"action": "pay"}, told, {})),
+        trajectory(("act", {"action": "pay"}, '{"success": true}', {})),
+        [{"method": "act", "parameters": {}, "result": {"success": True, "actions": []}}],
+    ):
+        imported = read(write(tmp_path, document))
+        assert [one.fate for one in imported.account] == [Fate.LEFT], document
+        assert done(imported) == []
+
+
+def test_what_was_left_to_another_agent_is_read_from_the_same_file(tmp_path: Path) -> None:
+    other = {**trajectory(("goto", {"url": "http://shop.test/"}, "ok", {})), "trajectory_id": "b"}
+    document = trajectory(("delegate", {}, "", {}), ("delegate", {}, "", {}))
+    refs = [{"trajectory_id": "b"}, {"trajectory_path": "elsewhere.json"}]
+    for step, ref in zip(document["steps"], refs, strict=True):
+        step["observation"]["results"][0]["subagent_trajectory_ref"] = [ref]
+    imported = read(write(tmp_path, {**document, "subagent_trajectories": [other]}))
+    assert done(imported) == [(StepAction.NAVIGATE, "http://shop.test/")]
+    assert imported.account[-1].why == "it is in another file"
 
 
 def test_a_path_of_stagehand_goes_through_frames() -> None:

@@ -184,7 +184,9 @@ def test_what_recurs_is_kept_and_workers_are_known_while_they_are_heard_of(
 def test_what_is_due_is_put_there_once_however_often_the_clock_is_looked_at(
     queue: QueuedRunTables,
 ) -> None:
-    queue.save_schedule(Schedule(name="n", cron="30 2 * * *", version="1.0", job=a_job()))
+    for name, cron in (("broken", "every now and then"), ("n", "30 2 * * *")):
+        queue.save_schedule(Schedule(name=name, cron=cron, version="1.0", job=a_job()))
+    said: list[str] = []
     me = QueueWorker(id="h:1", host="h", version="1.0", concurrency=1, started_at=NOW, seen_at=NOW)
     worker = Worker(
         queue=queue,
@@ -192,7 +194,7 @@ def test_what_is_due_is_put_there_once_however_often_the_clock_is_looked_at(
         pool=RunPool(1, ProcessOptions()),
         me=me,
         lost_after_s=30,
-        say=lambda told: None,
+        say=said.append,
         on_end=lambda name, replay: None,
     )
     due = NOW.replace(hour=2, minute=30)
@@ -204,6 +206,7 @@ def test_what_is_due_is_put_there_once_however_often_the_clock_is_looked_at(
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(look())).result()
     assert queue.count_states()[RunState.WAITING] == 1
+    assert {told.partition(":")[0] for told in said} == {"schedule broken is left out"}
 
 
 def test_a_pruned_store_forgets_what_has_ended_and_nothing_that_waits(

@@ -9,8 +9,8 @@ Field = tuple[str, str, str]
 
 def _fields(kind: str) -> list[Field]:
     lines = (Path(__file__).parent / "fields.txt").read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.split("|")] for line in lines[1:]]
-    return [(row[1], row[2], row[3] if len(row) > 3 else "") for row in rows if row[0] == kind]
+    rows = [[cell.strip() for cell in f"{line}|||".split("|")] for line in lines[1:]]
+    return [(row[1], row[2], row[3]) for row in rows if row[0] == kind]
 
 
 SECRET, HARMLESS = _fields("secret"), _fields("harmless")

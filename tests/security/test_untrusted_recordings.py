@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext
+from tests.browser.conftest import Site
 
 from holdfast import fingerprint, parse
 from holdfast.adapters.config.toml_file import read_settings_file
@@ -14,11 +16,13 @@ from holdfast.adapters.formats.devtools_in import read_devtools
 from holdfast.adapters.formats.selenium_ide import read_side
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.permissions import permissions_for, texts_of
+from holdfast.app.recording_warnings import find_warnings
 from holdfast.app.setting_table import resolve_plain
 from holdfast.app.settings import own_settings, shown_settings, sites
 from holdfast.app.values import Values, secret_names
 from holdfast.app.wiring.converting import WRITERS
 from holdfast.deciding.effective_settings import resolve_settings
+from holdfast.doors.player import Player
 from holdfast.errors import ActRefused, ForeignFormat, SettingInvalid
 from holdfast.model.conversion import Exported
 from holdfast.model.recording import DeclaredSecret, Recording, Step, StepAction
@@ -97,6 +101,50 @@ def test_what_a_recording_says_becomes_code_as_text_only(
     if not written.startswith("{"):
         named = {one.id for one in ast.walk(ast.parse(written)) if isinstance(one, ast.Name)}
         assert "__import__" not in named
+
+
+DAMAGED = {
+    "no role": ({"role": None}, "role is missing or empty"),
+    "a list for a name": ({"name": ["x"]}, "name must be a text"),
+    "a number for an anchor": ({"within": {"role": 7}}, "role must be a text"),
+}
+
+
+def _with_damage(damage: dict[str, object], address: str = SHOP) -> Recording:
+    seen = fingerprint(parse("<button id=s>Shop</button><button>Cart</button>"), "#s")
+    primary = replace(seen.strategies[0], metadata={**seen.strategies[0].metadata, **damage})
+    found = replace(seen, strategies=(primary, *seen.strategies[1:]))
+    steps = (
+        Step(id="s1", action=StepAction.NAVIGATE, url=address, value=address),
+        Step(id="s2", action=StepAction.CLICK, url=address, fingerprint=found),
+    )
+    return Recording(name="r", start_url=address, created_at=NOON, steps=steps)
+
+
+@pytest.mark.parametrize(("damage", "told"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_selector_is_named_before_a_replay(damage: dict[str, object], told: str) -> None:
+    (warned,) = find_warnings(_with_damage(damage))
+    assert warned.path == ("steps", 1, "fingerprint", "strategies", 0)
+    assert told in warned.message
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("damage", "told"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_selector_fails_its_step_with_a_plain_reason(
+    damage: dict[str, object], told: str, site: Site, context: BrowserContext
+) -> None:
+    address = site.serve("/", "<button id=s>Shop</button><button>Cart</button>")
+    done = Player(context, reader=None).play(_with_damage(damage, address))
+    assert [step.outcome for step in done.steps] == ["done", "failed"]
+    assert told in done.steps[1].reason
+    assert "unexpected" not in done.steps[1].reason
+
+
+@pytest.mark.browser
+def test_a_whole_selector_holds_as_before(site: Site, context: BrowserContext) -> None:
+    address = site.serve("/", "<button id=s>Shop</button><button>Cart</button>")
+    done = Player(context, reader=None).play(_with_damage({}, address))
+    assert [step.outcome for step in done.steps] == ["done", "held"]
 
 
 @pytest.mark.parametrize(

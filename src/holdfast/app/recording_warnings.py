@@ -13,6 +13,8 @@ from holdfast.model.origin import NO_ORIGIN, origin_of
 from holdfast.model.recording import Recording, Step, StepAction
 from holdfast.model.secret_fields import is_secret_field
 from holdfast.page.keys import label_of
+from holdfast.selectors.selector_kinds import CHEAP
+from holdfast.selectors.writing import code_of
 
 RISKY_ALLOWED = "allowRiskySteps"  # in a recording: its risky steps may be healed unflagged
 
@@ -38,6 +40,7 @@ def find_warnings(recording: Recording) -> Iterator[RecordingWarning]:
         at = ("steps", place)
         yield from (RecordingWarning((*at, *path), told) for path, told in _of_addresses(step))
         yield from (RecordingWarning((*at, *path), told) for path, told in _of_values(step))
+        yield from (RecordingWarning((*at, *path), told) for path, told in _of_selectors(step))
         names = secret_names(texts_of(step))
         unknown = [name for name in names if name not in declared]
         if unknown:
@@ -97,6 +100,16 @@ def _of_values(step: Step) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("value",), "is typed into a secret field and stands in the file: put ${NAME}"
     if step.pointer is not None and step.value and secret_names([step.value]):
         yield ("value",), "was imported and names a secret: write $${…} if it is meant as text"
+
+
+def _of_selectors(step: Step) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    strategies = () if step.fingerprint is None else step.fingerprint.strategies
+    for place, strategy in enumerate(strategies):
+        if strategy.type in CHEAP:
+            try:
+                code_of(strategy, ())
+            except ValueError as exc:
+                yield ("fingerprint", "strategies", place), f"is damaged: {exc}"
 
 
 def _is_web(address: str) -> bool:

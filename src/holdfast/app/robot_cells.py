@@ -10,7 +10,7 @@ from holdfast.app.written import Healed
 SUFFIXES = (".robot", ".resource")
 _CELL = re.compile(r"[^\s|](?:[^\s|]| (?! )| ?\|(?! ))*")
 _VARIABLE = re.compile(r"\$\{([^${}]+)\}")
-_SECTION = re.compile(r"\*+ *(\w+)")
+_SECTION = re.compile(r"\*{1,40} *+(\w{1,40})")
 
 
 class _Cell(NamedTuple):

@@ -172,11 +172,20 @@ def _decide(location: Location, consulted: Consulted | None) -> Decision:
     return decide_on(location, Circumstances(thresholds=MODES[Mode.BALANCED]).advised(advised))
 
 
+_NEXT = "  next: replay more recordings, and answer their healings (holdfast review)"
 _RECKONED = ("cases", "alone", "inputTokens", "outputTokens", "cost")
 
 
+def _known(found: AdviserComparison) -> str:
+    healings = "healing" if found.cases == 1 else "healings"
+    return f"{found.cases} doubtful {healings} whose answer is known"
+
+
 def _reckoned(found: AdviserComparison) -> Iterator[str | Text]:
-    yield f"{found.cases} doubtful healings whose answer is known; nobody was asked"
+    yield f"{_known(found)}; nobody was asked"
+    if not found.cases:
+        yield _NEXT
+        return
     alone = found.alone
     yield f"  the engine alone: {alone.first_right} right first, {alone.first_wrong} wrong first"
     yield headline("What asking would cost, about")
@@ -190,9 +199,9 @@ def _spent(found: AdviserComparison) -> Iterator[str]:
 
 
 def _lines(found: AdviserComparison) -> Iterator[str | Text]:
-    yield f"{found.cases} doubtful healings whose answer is known, with {found.adviser}"
+    yield f"{_known(found)}, with {found.adviser}"
     if not found.cases:
-        yield "  next: replay more recordings, and answer their healings (holdfast review)"
+        yield _NEXT
         return
     rows = [
         ("  right element first", found.alone.first_right, found.advised.first_right),

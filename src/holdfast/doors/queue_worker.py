@@ -16,7 +16,7 @@ from holdfast.doors.run_pool import RunPool
 from holdfast.doors.run_process import Claim, do_here
 from holdfast.errors import EnvironmentFailure, ForeignFormat
 from holdfast.model.job import Ended, Job, first_line
-from holdfast.model.queued_run import QueuedRun, QueueWorker, Settlement, Taken
+from holdfast.model.queued_run import QueuedRun, QueueWorker, Schedule, Settlement, Taken
 from holdfast.model.replay_result import Replay
 from holdfast.ports import Store
 
@@ -182,14 +182,21 @@ class Worker:
 
     async def tick(self, minute: datetime) -> None:
         """Put on the queue what is due at this minute; the same minute twice is no more."""
-        from croniter import croniter
-
         for schedule in await self._patiently(self.queue.list_schedules):
-            if croniter.match(schedule.cron, minute):
+            if self._is_due(schedule, minute):
                 named = f"{self.queue.owner} {schedule.name} {minute.isoformat()}"
                 run_id = blake2b(named.encode(), digest_size=6).hexdigest()
                 due = replace(schedule.job, run_id=run_id)
                 await self._patiently(self.queue.add, [due], schedule.version, _now())
+
+    def _is_due(self, schedule: Schedule, minute: datetime) -> bool:
+        from croniter import croniter
+
+        try:
+            return bool(croniter.match(schedule.cron, minute))
+        except ValueError as exc:  # somebody wrote it past the command: the others are due as ever
+            self.say(f"schedule {schedule.name} is left out: {exc}; next: holdfast queue schedule")
+            return False
 
 
 def _end_in_store(store: Store, run_id: str) -> None:

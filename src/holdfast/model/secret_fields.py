@@ -16,7 +16,7 @@ AUTOCOMPLETE_WORDS = (
 _ALONE = r"(?<![a-z])(?:{})(?![a-z])"
 _PASSWORDS = (
     # English, German, Dutch, Scandinavian, French, Spanish, Portuguese, Italian, Polish, Turkish
-    r"passw|pass ?phrase|pass ?(?:code|key)|pwd|passwd|kennwort|losungswort|wachtwoord|adgangskode|"
+    r"passw|^ ?pass ?\d? ?$|(?<![a-z])(?:pw|psw|pswd|mdp|upass)\d?(?![a-z])|user ?pw(?![a-z])|(?:log ?in|user|confirm|new|old|my|db|admin|ftp|smtp|mail|repeat|retype|current) ?pass(?![a-z])|pass ?phrase|pass ?(?:code|key)|pwd|passwd|kennwort|losungswort|wachtwoord|adgangskode|"
     r"lösenord|losenord|salasana|mot ?de ?passe|motdepasse|contrase[nñ]|(?:palabra|clave) ?(?:secreta|"
     r"de ?acceso)|tu ?clave|senha|palavra.?passe|parola ?d.ordine|has[lł][oaue](?![a-z])|hase[lł]|[sş]ifre(?!le)|parola|paswoord|"
     r"phrase.?(?:de )?passe|frase.?(?:de ?)?(?:passe|acceso|acesso)|"
@@ -66,7 +66,7 @@ _ANSWER = _any(
     " vraag antwoord pytanie odpowied вопрос ответ soru cevap yan[iı]t 質問 答え 回答 问题 答案 질문 سؤال"
 )
 _PHRASE = _any(
-    "phrase frase fraz фраз ifade kelime zin w[oö]rter woorden wort(?![a-z]) フレーズ 短语 구문"
+    "phrase frase fraz фраз слов ifade kelime zin palabra palavra parola woord s[lł]ow w[oö]rter woorden wort(?![a-z]) フレーズ 短语 구문"
 )
 _PROVED = (  # verification, confirmation, authentication, sign-in, access
     r"v[eé]rif comprob pr[uü]f sprawd weryfik провер do[gğ]rula 验证 驗證 confirma conferma"
@@ -80,29 +80,35 @@ _KEPT = (  # recovery, reserve, activation, security, secret, private
     r"recover r[eé]cup ripristin wiederherstell herstel odzysk przywr восстан kurtarma 回復 復旧 恢复 恢復"
     r" リカバリ back.?up secours respaldo reserve(?=code|sleutel|.cod) zapasow запасн резервн yedek (?<!ver)sicherungs"
     r" バックアップ 备用 备份 備用 備份 sauvegard notfall emerg[eê]n urgence awaryjn activat activaci a[tc]tivazi ativa[cç]"
-    r" aktivier aktywac активац etkinle 有効化 激活 unlock freischalt desbloq secur s[eé]curit segurid seguran"
+    r" aktivier aktywac активац etkinle 有効化 激活 unlock freischalt entsperr desbloq d[eé]verrouill d[eé]blo[cq] sblocc ontgrendel odblok разблок kilit(?=.?a[cç]) 解锁 解鎖 ロック解除 secur s[eé]curit segurid seguran"
     r" (?<!ver)sicherheits sicurezza beveilig (?<!u)bezpiecz безопас g[uü]venlik セキュリティ 安全 보안"
     r" secret secr[eè]t geheim segret segredo tajn секрет gizli シークレット 秘密 비밀 privat privad priv[eé](?=e|.?sleutel) prywat"
     r" приватн закрыт [oö]zel(?![a-z]) プライベート 私 개인 خصوص"
 )
 _CODE_OF = _any(
     f"{_PROVED} {_KEPT}"
+    r" freigabe pairing kopplung jumelage emparej pareamento associazion koppel parowan сопряж e[sş]le[sş]tir ペアリング 配对"
+    r" (?<![a-z])(?:door|gate|alarm|transfer|transaction|panel) t[uü]r(?:code|.cod) alarm transac[cç] transazion transacti transakc транзак 交易"
+    r" push notifica benachrichtig powiadom уведомл bildirim 通知 validation"
     r" einmal one.?time eenmalig jednoraz monouso usa.e.getta usage.unique [uú]nico solo.uso identificaci[oó]n одноразов"
-    r" tek.(?:kullan|sefer) temporan 一次性 动态 device ger[aä]te dispositivo appareil apparaat urz[aą]dz устройств"
+    r" tek.(?:kullan|sefer) tempor[aáä] vorl[aä]ufig tijdelijk tymczas времен ge[cç]ici 一時 临时 臨時 magic one.?off 一次性 动态 device ger[aä]te dispositivo appareil apparaat urz[aą]dz устройств"
     r" cihaz デバイス 设备 e.?mail courriel correo e.posta メール 邮件 郵件 почт(?!ов) (?<![a-z])app(?![a-z]) aplica(?:ci|tiv|[cç][aã]) aplikac l.application applicazione"
     r" uygulama приложен アプリ 应用 reset zur[uü]cksetz restable r[eé]init reimpost redefini s[iı]f[iı]rla"
     r" сброс リセット 重置"
 )
 _KEY_OF = _any(
     f"{_PROVED} {_KEPT}"
-    r" (?<![a-z])api(?![a-z]) encrypt verschl[uü]ssel cifra chiffrem szyfr шифр 暗号 加密 sign firma podpis"
-    r" подпис 署名 签名 master haupt hoofd maestr mestr(?!u) główn マスター 主密"
+    r" (?<![a-z])api(?![a-z]) encrypt decrypt verschl[uü]ssel entschl[uü]ssel versleutel cifra chiffrem criptogra crittogra szyfr шифр session sitzungs 暗号 加密 sign firma podpis"
+    r" подпис 署名 签名 vault tresor licen[cs] lizenz licen[tc]i licen[cç]a licenz лиценз lisans ライセンス 许可证 授权"
+    r" master wi.?fi wlan wpa haupt hoofd maestr mestr(?!u) główn マスター 主密"
 )
 _ASKED_OF = _any(
     "secur s[eé]cur segurid seguran sicherheits geheim sicurezza beveilig bezpiecz pomocnicz безопас"
     " контрольн секрет g[uü]venlik gizli secret secr[eè]t segret segredo 秘密 密保 安全 보안 الأمان امنیتی"
 )
-_PHRASE_OF = _any(f"{_KEPT} seed semilla semente сид mnemonic mnemon memorable passe acceso acesso")
+_PHRASE_OF = _any(
+    f"{_KEPT} кодов seed semilla semente сид mnemonic mnemon memorable passe acceso acesso"
+)
 # A code is known by how many signs it has and by having been sent, too.
 _SENT = (
     r"(?:sent|texted|e.?mailed|received|sms|text ?message|gesendet|geschickt|erhalten|"
@@ -111,49 +117,100 @@ _SENT = (
 )
 _COUNTED = (
     r"(?:\d|four|five|six|eight|vier|sechs|четыр[её]х|шести) ?"
-    r"(?:digit|stellig|ziffer|d[ií]gito|chiffre|cifr|cijfer|cyfr|значн|цифр(?!ово)|hane|桁|位|자리|أرقام|رقم)"
+    r"(?:digit|char|zeichen|caract|caratter|teken|znak|символ|文字|stellig|ziffer|d[ií]gito|chiffre|cifr|cijfer|cyfr|значн|цифр(?!ово)|hane|桁|位|자리|أرقام|رقم)"
 )
 _CARD = _any("card kart cart tarjeta карт カード 卡")
 _BACK = _any("dos verso retro reverso tyłu back r[uü]ckseite arkas оборот 裏 背面 achterkant")
+# What sites ask for to know somebody again: the first pet, the mother's name.
+_FIRST = _any(
+    r"first erste primer premi[eè]r primeir prim[oa](?![a-z]) eerste pierwsz перв(?:ого|ой|ый|ая|ую) (?<![a-z])ilk(?![a-z])"
+    r" 最初 初めて 第一 childhood favou?rite lieblings favorit pr[eé]f[eé]r kindheit infancia inf[aâ]ncia infanzia"
+)
+_KEEPSAKE = _any(
+    r"(?<![a-z])pet(?:s?(?![a-z])|.s) school(?!s) teacher (?<![a-z])car(?![a-z]) haustier schule lehrer (?<![a-z])auto(?![a-z]) mascota escuela maestr"
+    r" profesor coche animal [eé]cole professeur voiture estima[cç] escola professor scuola maestra insegnante huisdier"
+    r" leraar zwierz szko[lł] nauczyciel samoch питом школ учител машин evcil [oö][gğ]retmen okul ペット 学校 先生 宠物 小学 老师"
+)
+_MAIDEN = (
+    r"maiden ?name|m[aä]dchenname|nom ?de ?jeune ?fille|apellido ?de ?soltera|nome ?de ?solteira|(?:da|nome) ?nubile|"
+    r"meisjesnaam|panie[nń]sk|девичь|k[iı]zl[iı]k|母親の旧姓|母亲.{0,4}姓"
+)
 _DESCRIBED = (
     rf"{_beside(_CODE, _CODE_OF, 20)}|{_beside(_KEY, _KEY_OF, 16)}|{_beside(_ANSWER, _ASKED_OF, 10)}|"
     rf"{_beside(_PHRASE, _PHRASE_OF, 5)}|{_beside(_CODE, _SENT, 32)}|{_beside(_CODE, _COUNTED, 12)}|"
     rf"{_BACK}.{{0,16}}{_CARD}|{_CARD}.{{0,12}}{_BACK}.{{0,12}}\d|{_beside(_CARD, '(?:v[eé]rif|secur|校验)', 16)}|"
+    rf"{_CARD}.{{0,4}}(?:裏面|背面)|{_beside(_CARD, _COUNTED, 16)}|{_beside(_FIRST, _KEEPSAKE, 24)}|{_MAIDEN}|"
+    r"(?:number|code) ?(?:that ?)?(?:we|you) ?(?:sent|text|receiv|got)|connection ?string|verbindungszeichenfolge|cadena ?de ?conexi|"
+    r"cha[iî]ne ?de ?connexion|stringa ?di ?connession|string ?de ?conex|assinatura ?eletr|m[aã] ?(?:x[aá]c ?(?:th|minh|nh)|otp)|"
     r"私钥|令牌|トークン|개인 ?키|비밀 ?키|토큰|密钥|秘密鍵|助记词|助記詞|ニーモニック|密保|"
-    r"memorable ?(?:word|info|answer)|(?:n[uú]mero) ?secret|認証アプリ|authenticator|autenticador|wachtzin|(?:届|送信).{0,6}番号|"
+    r"memorable ?(?:word|info|answer|date|place|name)|city.{0,20}(?<![a-z])born|[\d六] ?桁の?(?:数字|番号)|(?:n[uú]mero) ?secret|認証アプリ|authenticator|autenticador|wachtzin|(?:届|送信).{0,6}番号|"
     r"(?:cifre|digits|ziffern|chiffres|d[ií]gitos) ?(?:sul|on ?the|auf ?der|au|en ?el|no) ?(?:retro|back|r[uü]ckseite|dos|reverso|verso)|"
     r"(?<![a-z])jeton|токен|belirte[cç]|scadenza ?(?:della ?)?carta|رمز ?لمرة|"
     r"(?<![a-z])(?:segret[oa]|segredo|secret[oa]|sekret)(?![a-z])|секрет(?!ар)|シークレット|sırrı|"
     r"(?:enter|type|digite|introdu[cz]\w{1,3}|ingres[ae]|inser\w{2,4}|insira|saisi\w{1,6}|entrez|voer|vul|wpisz|podaj|"
     r"wprowad[zź]|вве(?:дите|сти)|geben ?sie) (?:\w{1,6} ){0,2}(?:code|c[oó]digo|codice|kod|код)(?: ?ein| ?in)? ?[:.…]{0,3} ?$|"
+    r"^ ?(?:your|ihr|dein|tu|su|votre|ton|seu|il ?tuo|je|jouw|uw|tw[oó]j|ваш) ?(?:code|c[oó]digo|codice|kod|код) ?$|"
     r"^ ?kodu(?:nuzu)? ?gir\w{0,4} ?$|^ ?コードを?入力|^ ?(?:请?输入|請?輸入)(?:代码|代碼) ?$"
 )
 _CODES = rf"one.?time|2 ?fa|(?<![a-z])mfa(?![a-z])|totp|two.?factor|{SAID_CODES}|{_DESCRIBED}"
-_CARDS = (
-    r"(?:tarjeta|carte|cart[aã]o|carta) ?d[ei] ?(?:cr[eé]di|d[eé]bi)|carte ?(?:bancaire|bleue)|"
-    r"kart[aą] ?(?:kredytow|p[lł]atnicz)|kredi ?kart|банковск\w{0,3} ?карт|verfalls?dat|"
-    r"card ?(?:num|no(?![a-z])|nr|#)|cc ?num|credit ?card|debit ?card|cardnumber|kreditkarte|"
-    r"karten ?(?:num|nr)|n[uú]m[eé]ro ?de ?(?:la ?|tu ?|votre ?)?(?:carte|tarjeta)|n[uú]mero ?d[oe] ?cart[aã]o|"
-    r"numero ?(?:della ?|di ?)?carta|kaart ?num|numer ?karty|kart ?(?:numara|no)|номер ?(?:банковской ?)?карт|"
-    r"カード ?番号|クレジット|卡号|卡號|信用卡|銀行卡|银行卡|카드 ?번호|رقم ?البطاقة|شماره ?کارت|"
-    r"cvv|cvc|card ?(?:verif|secur|code)|kartenpr[uü]f|pr[uü]fziffer|criptogram|cryptogram|"
+_MONTH = _any(
+    r"month year monat jahr (?<![a-z])mes(?![a-z]) a[nñ]o mois ann[eé]e m[eê]s (?<![a-z])ano mese anno maand jaar"
+    r" miesi[aą]c (?<![a-z])rok(?![a-z]) месяц год (?<![a-z])ay[iı]?(?![a-z]) y[iı]l 月 年"
+)
+_ENDS = _any(
+    r"expir ablauf g[uü]ltig caduc vencim valida?d validit scaden verval geldig wa[zż]no оконч действи son.?kullan 有効 有效"
+)
+# The number of one card: "number of cards" counts them.
+_ONE_CARD = (
+    r"(?:(?<![a-z])(?:card|carte|carta|cart[aã]o|tarjeta|kaart|karte|kart[ayęą]|kart)(?![a-z])|"
+    r"(?<!\w)карт[ыауе](?!\w)|カード|卡)"
+)
+_NUMBER = _any(
+    r"number n[uú]m[eé]ro(?!.di.carte) (?<![a-z])n[or°º](?![a-z]) nummer numer номер 番号 号码 numara[sn]"
+)
+_EXPIRY = (
+    rf"(?:{_beside(_MONTH, _ENDS, 8)}|fin ?de ?validit|действ(?:ует|ительн\w{{1,2}}) ?до|"
     r"expir(?:y|ation|es?)|exp ?(?:date|month|year|mm|yy)|valid ?(?:thru|until|to)|g[uü]ltig ?bis|ablaufdat|"
     r"caducidad|vencim[ie]{1,2}nto|(?:data|date|fecha) ?(?:d.|de ?|di ?)?(?:expira|scadenza|validade|caduc)|"
     r"validade|vervaldat|data ?wa[zż]no|son ?kullanma|срок\w? ?действ|有効期限|有效期|到期|유효 ?기간|"
-    r"g[uü]ltigkeitsdat|date ?de ?validit|geldig ?tot|تاریخ ?انقضا|تاريخ ?(?:ال)?انتهاء|"
-    r"^ ?mm ?(?:yy|jj|aa) ?$|^ ?scadenza ?$"
+    r"g[uü]ltigkeitsdat|date ?de ?validit|geldig ?tot|wa[zż]n[aey] ?do(?![a-z])|تاریخ ?انقضا|تاريخ ?(?:ال)?انتهاء)"
+)
+# What else than a card is good until some day.
+_PERISHABLE = _any(
+    r"offer product order contract domain voucher coupon promo batch food passport visa licen[cs]e membership"
+    r" subscription certificate listing advert invit link polic[yi] insurance document warranty ticket session"
+    r" angebot produkt bestell vertrag gutschein aktion rabatt ausweis mitglied abo(?![a-z]) zertifikat anzeige"
+    r" einladung garantie dokument haltbar oferta producto pedido contrato cup[oó]n pasaporte anuncio garant[ií]a"
+    r" documento offre produit command contrat annonce garantie passeport devis adh[eé]sion proposta produto"
+    r" an[uú]ncio passaporte offerta prodotto ordine contratto annuncio passaporto tessera progetto aanbieding"
+    r" contract rijbewijs paspoort ofert zam[oó]wie umow paszport gwaranc dokumentu догов акци предложен товар продукт"
+    r" заказ паспорт гаранти объявлен подписк [uü]r[uü]n teklif sipari[sş] s[oö]zle[sş]me pasaport garanti"
+    r" invoice rechnung factura facture fattura fatura factuur faktur сч[её]т 請求 发票 注文 商品 製品 契約 免許 クーポン 优惠 产品 商品 订单 合同 护照 护照 证书 会员"
+)
+_CARDS = (
+    r"(?:tarjeta|carte|cart[aã]o|carta) ?d[ei] ?(?:cr[eé]di|d[eé]bi)|carte ?(?:bancaire|bleue)|"
+    r"kart[aą] ?(?:kredytow|p[lł]atnicz)|kredi ?kart|банковск\w{0,3} ?карт|verfalls?dat|"
+    r"long ?number|card ?(?:num|no(?![a-z])|nr|#)|cc ?num|credit ?card|debit ?card|cardnumber|kreditkarte|"
+    r"karten ?(?:num|nr)|kaart ?num|"
+    r"カード ?番号|クレジット|卡号|卡號|信用卡|銀行卡|银行卡|카드 ?번호|رقم ?البطاقة|شماره ?کارت|"
+    r"cvv|cvc|(?<![a-z])(?:ccv|cvd|cav|cid)\d?(?![a-z])|card ?(?:verif|valid|secur|code)|kartenpr[uü]f|pr[uü]fziffer|criptogram|cryptogram|"
+    rf"{_EXPIRY}|{_beside(_ONE_CARD, _NUMBER, 14)}|verif\w{{0,9}} ?(?:de ?|di ?)?{_NUMBER}|"
+    r"(?<![a-z])(?<!dd )(?<!tt )(?<!jj )mm ?(?:yy|jj|aa|rr)(?![a-z])|мм ?гг(?!г)|^ ?scadenza ?$|"
+    r"^ ?(?:[\dx•*#]{4} ){3}[\dx•*#]{4} ?$|card ?(?:details?|exp)(?![a-z])|カード ?情報|действи\w{1,2} ?карт"
 )
 _OTHERS = (
-    r"(?:api|access|private|secret|encryption|licen[cs]e|signing|ssh|auth) ?(?:key|token)|"
+    r"(?:api|access|private|secret|encryption|licen[cs]e|signing|ssh|auth|storage|account|subscription|service|shared|host|"
+    r"deploy|machine|stream|consumer|merchant|server|product|instance|bot) ?(?:key|token)(?! ?feature)|credential(?!s? ?(?:name|type|id))|session ?cookie|"
     r"bearer|client ?secret|seed ?phrase|mnemonic|recovery ?phrase|security ?(?:answer|question)|"
-    r"(?:mother.?s? )?maiden ?name|social ?security|iban|secret ?(?:word|code|answer|phrase)|"
+    r"social ?security|national ?insurance ?n|s[eé]curit[eé] ?sociale|seguridad ?social|sozialversicherungs|iban|secret ?(?:word|code|answer|phrase)|"
     r"geheim|секретн\w{0,4} ?(?:вопрос|слово|ответ|ключ)"
 )
 _WORDS_ALONE = r"token(?![a-z])|" + _ALONE.format(
-    r"pin|pins|otp|tan|csc|cvn|ssn|secret|secrets|pin ?code|pin ?nummer|c[oó]digo ?pin|jwt|"
+    r"pin|pins|otp|tan|puk|csc|cvn|ssn|secret|secrets|pin ?code|pin ?nummer|c[oó]digo ?pin|jwt|"
     r"пин|пин ?код|clave"
 )
 NAME_WORDS = "|".join((_PASSWORDS, _CODES, _CARDS, _OTHERS, _WORDS_ALONE))
+_NO_CARD = rf"(?:(?!{_CARD}).){{0,14}}"
 # What sounds like one of those and is none: the words around settle it.
 HARMLESS_WORDS = (
     # Codes that are no secret.
@@ -173,17 +230,15 @@ HARMLESS_WORDS = (
     r"(?:clave|llave|chave) ?(?:de ?)?(?:traducci|ordena|b[uú]squeda|primaria|for[aá]nea|idioma)\w{0,4}|(?:punto|ponto|point|punkt|palabra|pregunta|dato|figura|momento)s? ?(?:clave|chave|chiave)|"
     r"(?<![a-z])(?:name|nombre|nome?|naam) ?(?:on|auf|en|no|su\w{0,3}|sur|op|na|impresso ?no) ?(?:the ?|der ?|la ?|votre ?|de ?)?(?:credit ?|debit ?|credit|kredit|bank)?(?:card|karte|tarjeta|carta|carte|cart[aã]o|kaart)(?: ?d[ei] ?(?:cr[eé]d|d[eé]b)\w{1,4})?|"
     r"(?:una|la|ogni|della|alla|nella|prima|ultima|per|cerca) ?parola(?! ?d.ordine)|parola ?(?:da|di|in|per|chiave)|amigo ?secreto|"
-    r"(?:order|pedido|command[ea]|ordine|bestelling|bestellung|sipari[sş]\w{0,3}|注文|заказ\w?).{0,4}(?:expir\w*|caduc\w*|有効期限|son ?kullanma)|"
-    r"(?:expir\w*|caduc\w*|scadenza|validade|vervaldatum|ablaufdatum) ?(?:date ?)?(?:de ?la ?|de ?|del? ?|dell.|do ?|van ?|der ?)?(?:pedido|command[ea]|ordine|bestelling|bestellung|order)|"
+    rf"{_EXPIRY}{_NO_CARD}{_PERISHABLE}|{_PERISHABLE}{_NO_CARD}{_EXPIRY}|"
     r"(?:palabra|palavra)s? ?(?:clave|chave)|parola ?chiave|clave ?(?:de ?|del ?)?(?:producto|pa[ií]s|art[ií]culo)|key ?words?|"
     r"(?:postal|post|zip|area|delivery|shipping) ?pin ?code|pin ?code ?\(?(?:postal|zip|area)|"
     r"pin ?(?:to|on|board|post|map|it|this|drop|colou?r)|(?:drop|map|push) ?pin|"
     r"token ?(?:name|count|limit|symbol|ring|id)|(?:max|number ?of) ?tokens?|secret ?santa|secretar|"
-    r"password ?(?:hint|policy|length|rules?|expir\w*)|(?:product|offer|coupon|best ?before|food|domain|"
-    r"contract|promo\w*|voucher|batch|licen[cs]e ?plate) ?(?:expir|valid)\w*|"
-    r"(?:api|access) ?(?:key|token) ?(?:name|label|title)|passport ?expir\w*|срок\w? ?действия ?(?:акции|предложени)|"
-    r"aanbieding ?geldig ?tot|has[lł]o ?reklam|优惠.{0,6}有效期|"
-    r"(?:angebot|gutschein|aktion|vertrag|rabatt)\w{0,3} ?g[uü]ltig ?(?:bis|ab|f[uü]r)|"
+    r"password ?(?:hint|policy|length|rules?|expir\w*|attempts?|strength|reset ?link|protected|manager|last)|(?:two.?factor|2 ?fa|mfa) ?status|passwor[dt] ?(?:forgotten|vergessen)|forgot(?:ten)? ?(?:your ?)?password|"
+    r"(?:enable|require|use|activate|allow) ?(?:two.?factor|2 ?fa|mfa)|parolacc|geheimrat|"
+    r"(?:api|access) ?(?:key|token) ?(?:name|label|title)|"
+    r"has[lł]o ?reklam|geheimtipp|"
     r"(?:gift|business|greeting|id|member|loyalty|library|score|report|sd|post|graphics|"
     r"membership|time|bonus) ?card ?(?:name|title|colou?r|text|message|design|holder)"
 )

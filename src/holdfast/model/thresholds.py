@@ -105,7 +105,7 @@ class Thresholds(Record):
 
 
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
-_ADDRESS = r"[^\s,@]+@[^\s,@]+"
+_ADDRESS = r"[^\s,@]{1,64}@[^\s,@]{1,255}"  # as long as mail allows
 _ADDRESSES = re.compile(rf"{_ADDRESS}(?: *, *{_ADDRESS})*")
 
 

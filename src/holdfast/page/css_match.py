@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from holdfast.errors import InvalidSelector
 from holdfast.page.css_states import STATES, direction_of, language_of
+from holdfast.page.selectable_text import normal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -78,8 +79,8 @@ def _compile(selector: str) -> Sequence[_Way]:
 
 
 def words_in(page: PageIndex, words: str, *, whole: bool) -> list[int]:
-    """Return the innermost elements that hold words, or say just them; frames are left out."""
-    matches = (_saying if whole else _innermost_containing)(" ".join(words.split()))
+    """Return the innermost elements that hold words, or those with just such a text."""
+    matches = (_saying if whole else _innermost_containing)(words)
     return [i for i in range(len(page)) if page.frame_of(i) == 0 and matches(page, i)]
 
 
@@ -315,8 +316,8 @@ def _nth(simple: Any) -> Matcher:
 
 
 def _containing(words: str) -> Matcher:
-    wanted = words.casefold()
-    return lambda page, index: wanted in page.text_of(index).casefold()
+    wanted = normal(words).lower()
+    return lambda page, index: wanted in page.selectable_text.whole(index).lower()
 
 
 def _innermost_containing(words: str) -> Matcher:
@@ -329,11 +330,8 @@ def _innermost_containing(words: str) -> Matcher:
 
 
 def _saying(words: str) -> Matcher:
-    def says(page: PageIndex, index: int) -> bool:
-        inside = (page.text_of(i) for i in page.children[index])
-        return page.text_of(index) == words and words not in inside
-
-    return says
+    wanted = normal(words)
+    return lambda page, index: wanted in page.selectable_text.parts(index)
 
 
 def _in_language(words: str) -> Matcher:

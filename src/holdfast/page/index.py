@@ -17,6 +17,7 @@ from holdfast.page.excerpt import name_alone, text_alone
 from holdfast.page.names import Namer, find_speaking, is_aria_hidden
 from holdfast.page.query import QueryTree
 from holdfast.page.roles import all_roles, role_of
+from holdfast.page.selectable_text import SelectableText
 from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
 from holdfast.page.visibility import hide, is_closed, shown_by_markup
@@ -167,6 +168,11 @@ class PageIndex(Documents):
         if index not in asked:
             asked[index] = text_alone(self, index)
         return asked[index]
+
+    @cached_property
+    def selectable_text(self) -> SelectableText:
+        """Return what text selectors ask for."""
+        return SelectableText(self)
 
     @cached_property
     def roles(self) -> Sequence[str]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element
@@ -18,6 +19,8 @@ from holdfast.model.runs import TextRuns
 # XML allows fewer characters than pages contain; a name it refuses is kept in a legal spelling.
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _XML = "http://www.w3.org/XML/1998/namespace"  # bound to the prefix xml, always
+# libxml2 answers id() by a document type, which no saved page has.
+_ID_CALL = re.compile(r"""("[^"]*+"|'[^']*+')|(?<![\w.:-])id\s*\(""")
 
 
 @cache
@@ -65,13 +68,26 @@ class QueryTree:
             return []
         try:
             found = self.roots[frame].xpath(
-                expression, namespaces=self.prefixes, smart_strings=False
+                _ID_CALL.sub(lambda found: found[1] or "by-id(", expression),
+                namespaces=self.prefixes,
+                extensions={(None, "by-id"): _by_id},
+                smart_strings=False,
             )
         except (etree.XPathError, ValueError) as exc:  # ValueError: characters XML cannot hold
             raise InvalidSelector(expression, str(exc)) from exc
         if not isinstance(found, list):
             raise InvalidSelector(expression, "it gives a value, not elements")
         return sorted(self.index_of[item] for item in found if item in self.index_of)
+
+
+def _by_id(context: Any, asked: Any) -> list[_Element]:
+    """Return what XPath's id() does: the first element with each of the ids."""
+    texts = ["".join(one.itertext()) for one in asked] if isinstance(asked, list) else [str(asked)]
+    wanted = set(" ".join(texts).split())
+    first = {
+        one.get("id"): one for one in reversed(list(context.context_node.getroottree().iter()))
+    }
+    return [one for name, one in first.items() if name in wanted]
 
 
 def _add(

@@ -140,7 +140,7 @@ def test_the_bench_compares_with_and_without_and_names_the_cost(
     )
     code, out, err = call("bench", "adviser")
     assert code == 0, err
-    assert "1 doubtful healings whose answer is known, with openai-compatible/local" in out
+    assert "1 doubtful healing whose answer is known, with openai-compatible/local" in out
     assert "right element first             1                 1" in out
     # 812 at 1 and 64 at 5 a million.
     assert "812 tokens in, 64 out" in out
@@ -156,7 +156,7 @@ def test_what_asking_would_cost_is_reckoned_without_asking(
     monkeypatch.setenv("HOLDFAST_ADVISER_OUTPUT_PRICE", "5")
     code, out, err = call("bench", "adviser", "--dry-run")
     assert code == 0, err
-    assert "1 doubtful healings whose answer is known; nobody was asked" in out
+    assert "1 doubtful healing whose answer is known; nobody was asked" in out
     assert "80 out" in out
     assert "cost 0.00" in out
     assert provider.requests == []

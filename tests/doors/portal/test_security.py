@@ -1,7 +1,9 @@
 """What keeps a portal to itself: organizations apart, forged requests out, limits, headers."""
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -13,7 +15,7 @@ from holdfast.adapters.sql.sql_store import SqlStore
 from holdfast.app.wiring import load_project
 from holdfast.doors.portal import api, pages
 from holdfast.doors.portal.application import create_app
-from holdfast.doors.portal.limits import CONTENT_POLICY, MOST_BYTES, MOST_BYTES_AT
+from holdfast.doors.portal.limits import CONTENT_POLICY, MOST_AT_ONCE, MOST_BYTES, MOST_BYTES_AT
 from holdfast.doors.portal.needed_roles import SAFE_METHODS
 from holdfast.doors.portal.portal_settings import PortalSettings
 from holdfast.doors.portal.sign_in import CSRF_HEADER
@@ -229,3 +231,51 @@ def test_without_sign_in_changes_still_need_their_token(world: World) -> None:
     assert client.post(f"{API}/reviews", json=sent).status_code == 403
     headers = {CSRF_HEADER: csrf_token(client)}
     assert client.post(f"{API}/reviews", json=sent, headers=headers).status_code == 200
+
+
+def test_those_who_never_take_their_answer_keep_nobody_waiting(world: World) -> None:
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/runs",
+        "raw_path": b"/runs",
+        "root_path": "",
+        "query_string": b"",
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "headers": [
+            (b"host", b"127.0.0.1"),
+            (b"authorization", f"Bearer {world.token()}".encode()),
+        ],
+    }
+    statuses: list[int] = []
+    waiting: list[object] = []
+    all_wait = asyncio.Event()
+
+    async def no_body() -> dict[str, object]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def never(message: object) -> None:
+        waiting.append(message)
+        if len(waiting) == MOST_AT_ONCE:
+            all_wait.set()
+        await asyncio.Event().wait()
+
+    async def taken(message: MutableMapping[str, Any]) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    async def ask() -> None:
+        stuck = [
+            asyncio.create_task(world.app(dict(scope), no_body, never)) for _ in range(MOST_AT_ONCE)
+        ]
+        async with asyncio.timeout(20):
+            await all_wait.wait()
+            await world.app(dict(scope), no_body, taken)
+        for task in stuck:
+            task.cancel()
+
+    asyncio.run(ask())
+    assert statuses == [200]

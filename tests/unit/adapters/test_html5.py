@@ -107,6 +107,8 @@ COSTLY = {
     + "<p>x" * 5_000,
     "formatting that seems closed": "".join(f"<b id={n}><br id='</b>'>" for n in range(5_000))
     + "<p>x" * 5_000,
+    "ends in values that begin late": "".join(f'<i id=a{n} b"=">x</i>">' for n in range(5_000))
+    + "<p>x" * 5_000,
     "attributes": "<p " + " ".join(f"a{n}" for n in range(NESTED)) + ">",
 }
 
@@ -118,6 +120,7 @@ def test_pages_that_html_5_unfolds_are_left_to_libxml2(html: str) -> None:
 
 
 PLAIN = {
+    "lines": "<br>" * NESTED,  # tried one by one against all that follow, they cost minutes
     "many elements": "<div><p>x<br></p><b>y</b><i><u>z</u></i></div>" * NESTED,
     "ends left out": "<ul>" + "<li><a href=x><b>y</b></a>" * NESTED,
     "cells without ends": "<table>" + "<tr><td><div>1</div><td><b>2</b>" * NESTED,

@@ -11,7 +11,8 @@ PAGE = a_page(
     "<button id=b2 aria-pressed=true>Save all</button><a id=a href=/x>Go &gt;&gt; on</a>"
     "<section id=s aria-label=Help><button id=b3 data-testid=ok>OK</button></section>"
     "<button id=b4 hidden>Save</button>"
-    "<i id=i role=img aria-label='1 [&quot;x&quot;]'></i><p id=p>save <b id=b>all</b></p></main>"
+    "<i id=i role=img aria-label='1 [&quot;x&quot;]'></i><p id=p>save <b id=b>all</b> of "
+    "<!-- -->them</p><input id=n type=submit value=Send><style>Save</style></main>"
 )
 
 
@@ -27,18 +28,23 @@ PAGE = a_page(
         ('role=button[name="Save"]', "b1"),
         ("role=button[name='save' i]", "b1"),
         ("role=button[name=/^Save/]", "b1 b2"),
-        ("role=button", "b1 b2 b3"),
+        ("role=button", "b1 b2 b3 n"),
         (r'role=img[name="1 [\"x\"]"]', "i"),
         ("role=img[name='1 [\"X\"]' i]", "i"),
         ('role=button[name="save" s]', ""),
-        ("text=/^SAVE$/i", "b1"),
+        ("text=/^SAVE$/i", "b1 b4"),
         ("text=/^all/", "b"),
-        ("role=button[include-hidden]", "b1 b2 b3 b4"),
+        ("role=button[include-hidden]", "b1 b2 b3 b4 n"),
         ("role=button[pressed]", "b2"),
         ("role=heading[level=2]", "h"),
         ("text=orders", "h"),
-        ("text='save all'", "p"),
-        ('text="Save"', "b1"),
+        ("text='save all'", ""),
+        ("text='of them'", "p"),
+        ("text=all of", "p"),
+        ('text="Save"', "b1 b4"),
+        ("text=send", "n"),
+        ("xpath=id('b1 a')", "b1 a"),
+        ("//p[id('b')]", "p"),
         ("text=Go >> on", ""),
         ("text='Go >> on'", "a"),
         ("id=p", "p"),

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
 
+from holdfast.errors import ActFailed
 from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.page.metadata import find_text, read_text
 from holdfast.ports import ready
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from holdfast.model.snapshot import Node
+    from holdfast.model.strategy import JsonObject
 
 _BY_WORDS = {
     "label": "get_by_label",
@@ -52,29 +55,39 @@ def scope_of(page: Any, frames: Sequence[str]) -> Any:
 
 def locator_for(page: Any, strategy: LocatorStrategy, frames: Sequence[str]) -> Any:
     """Return the locator of a recorded selector by role, words or CSS."""
-    scope = scope_of(page, frames)
-    metadata, words = strategy.metadata, strategy.metadata.get("value")
+    try:
+        return _located(scope_of(page, frames), strategy)
+    except ValueError as exc:
+        raise ActFailed(
+            f"its {strategy.type} selector is damaged: {exc}; holdfast validate names the line"
+        ) from exc
+
+
+def _located(scope: Any, strategy: LocatorStrategy) -> Any:
+    metadata = strategy.metadata
     if strategy.type is StrategyType.CDP_SEMANTIC:
         if within := metadata.get("within"):
             scope = _anchor(scope, within)
         heard = metadata.get("heard") or metadata
-        name, level = heard.get("name"), metadata.get("level")
-        return scope.get_by_role(heard["role"], name=name, exact=True, level=level)
+        role, name = read_text(heard, "role"), find_text(heard, "name")
+        return scope.get_by_role(role, name=name, exact=True, level=metadata.get("level"))
     if strategy.type is StrategyType.CDP_POWER:
-        by = str(metadata.get("by"))
+        by, words = read_text(metadata, "by"), read_text(metadata, "value")
         if by == "testId":
             return scope.get_by_test_id(words)
+        if by not in _BY_WORDS:
+            raise ValueError(f"by must be one of {', '.join(_BY_WORDS)}, testId, got {by[:80]!r}")
         return getattr(scope, _BY_WORDS[by])(words, exact=True)
     return scope.locator(strategy.selector)
 
 
-def _anchor(scope: Any, within: Mapping[str, str]) -> Any:
+def _anchor(scope: Any, within: JsonObject) -> Any:
     """Return the row, dialog or region in which an element is the only one."""
-    if css := within.get("css"):
+    if css := find_text(within, "css"):
         return scope.locator(css)
-    role, words = within["role"], within.get("words")
+    role, words = read_text(within, "role"), find_text(within, "words")
     if not words:
-        return scope.get_by_role(role, name=within.get("name"), exact=True)
+        return scope.get_by_role(role, name=find_text(within, "name"), exact=True)
     if role == "row":
         return scope.get_by_role(role, name=words)
     return scope.get_by_role(role).filter(has_text=words)
@@ -91,7 +104,7 @@ class Proof:
         try:
             locator = locator_for(self._page, strategy, frames)
             found: bool = await ready(locator.evaluate_all(_IS_ONLY, self._handle))
-        except (PlaywrightError, KeyError, AttributeError):
+        except (PlaywrightError, ActFailed):
             return False  # a selector that Playwright does not read; another frame or page by now
         return found
 

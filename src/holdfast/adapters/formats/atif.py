@@ -2,6 +2,7 @@
 
 What the calls are is read as the agents wrote them: those of Playwright MCP by the code in their
 answers, those of Stagehand by the actions in them, those of browser-use by ``interacted_element``.
+What was left to another agent is read where its trajectory stands in the same file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,12 @@ import orjson
 from holdfast.adapters.formats.agent_acts import AgentAct
 from holdfast.adapters.formats.browser_use import act_of
 from holdfast.adapters.formats.playwright_mcp import is_call, iter_acts, result_of
-from holdfast.adapters.formats.stagehand import is_stagehand, read_stagehand
+from holdfast.adapters.formats.stagehand import (
+    AGENT_STEPS,
+    is_stagehand,
+    iter_step,
+    read_stagehand,
+)
 from holdfast.errors import ForeignFormat
 
 WANTED = "a trajectory (ATIF)"
@@ -29,12 +35,20 @@ def is_trajectory(document: object) -> bool:
 def read_trajectory(document: Mapping[str, Any]) -> list[AgentAct]:
     """Return the acts of a trajectory; raises ``ForeignFormat`` for a damaged one."""
     try:
-        return [act for step in document["steps"] for act in _iter_step(step)]
+        return list(_iter_acts(document))
     except (AttributeError, LookupError, TypeError, ValueError) as exc:
         raise ForeignFormat(WANTED, f"a damaged one ({exc!r:.80})") from exc
 
 
-def _iter_step(step: Mapping[str, Any]) -> Iterator[AgentAct]:
+def _iter_acts(document: Mapping[str, Any]) -> Iterator[AgentAct]:
+    others = {one.get("trajectory_id"): one for one in document.get("subagent_trajectories") or ()}
+    for step in document["steps"]:
+        yield from _iter_step(step, others)
+
+
+def _iter_step(
+    step: Mapping[str, Any], others: dict[str | None, Mapping[str, Any]]
+) -> Iterator[AgentAct]:
     answers: dict[str, Mapping[str, Any]] = {
         str(result.get("source_call_id")): result
         for result in (step.get("observation") or {}).get("results") or ()
@@ -42,6 +56,13 @@ def _iter_step(step: Mapping[str, Any]) -> Iterator[AgentAct]:
     extra = step.get("extra") or {}
     for place, call in enumerate(step.get("tool_calls") or ()):
         answer = answers.get(str(call.get("tool_call_id")), {})
+        if refs := answer.get("subagent_trajectory_ref"):
+            for ref in refs:
+                if (other := others.pop(ref.get("trajectory_id"), None)) is not None:  # once each
+                    yield from _iter_acts(other)
+                else:
+                    yield AgentAct(what=str(call["function_name"]), why="it is in another file")
+            continue
         yield from _iter_call(call, answer, _element(place, call, answer, extra))
 
 
@@ -56,6 +77,9 @@ def _iter_call(
     told = _json(said)
     if is_stagehand(given) or is_stagehand(told):
         yield from read_stagehand(given if is_stagehand(given) else told)
+        return
+    if tool in AGENT_STEPS:
+        yield from iter_step({"type": tool, **given, **(told if isinstance(told, dict) else {})})
         return
     result = {"error": told["error"]} if isinstance(told, dict) and told.get("error") else {"": ""}
     yield act_of(tool.rpartition("__")[2], given, element, result)

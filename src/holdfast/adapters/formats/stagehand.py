@@ -1,4 +1,7 @@
-"""Stagehand: reads lists of its actions: those of act, observe and history, and its caches."""
+"""Stagehand: reads lists of its actions: those of act, observe, agents and history, and its caches.
+
+Editions 2 to 4; since the fourth what act and observe return stands in ``data``.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,10 +29,16 @@ _METHODS = {
 _SCROLLING = frozenset(
     "scroll scrollTo scrollIntoView scrollByPixelOffset mouse.wheel nextChunk prevChunk".split()
 )
+# Kinds of an agent's steps that no other agent's tools are called.
+AGENT_STEPS = frozenset({"goto", "act", "fillForm", "keys"})
+_LOOKING = frozenset("scroll screenshot ariaTree extract think done search".split())
+_FAILED = "it failed when the agent tried it"
+_UNTOLD = "it does not tell what it did"
 
 
 def is_stagehand(document: object) -> bool:
     """Return whether a document holds actions of Stagehand."""
+    document = _unwrapped(document)
     if isinstance(document, list):
         return bool(document) and all(map(_is_entry, document))
     if not isinstance(document, dict):
@@ -37,7 +46,18 @@ def is_stagehand(document: object) -> bool:
     if isinstance(document.get("steps"), list) and "startUrl" in document:
         return "instruction" in document
     actions = document.get("actions")
-    return isinstance(actions, list) and all(map(_is_action, actions))
+    if not isinstance(actions, list) or not all(_is_action(a) or _is_step(a) for a in actions):
+        return False
+    return not actions or any(_is_action(a) or a["type"] in AGENT_STEPS for a in actions)
+
+
+def _unwrapped(document: Any) -> Any:
+    is_wrapped = isinstance(document, dict) and document.keys() == {"data", "metadata"}
+    return document["data"] if is_wrapped else document
+
+
+def _is_step(entry: object) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("type"), str)
 
 
 def _is_action(entry: object) -> bool:
@@ -52,15 +72,30 @@ def _is_entry(entry: object) -> bool:
 
 def read_stagehand(document: Any) -> list[AgentAct]:
     """Return the acts; raises ``ForeignFormat`` for a damaged document."""
+    document = _unwrapped(document)
     try:
         if isinstance(document, list):
             return [act for entry in document for act in _iter_entry(entry)]
         if isinstance(document.get("steps"), list):
-            return [act for step in document["steps"] for act in _iter_step(step)]
-        url = str(document.get("url") or "")
-        return [_act(action, url) for action in document["actions"]]
+            return [act for step in document["steps"] for act in iter_step(step)]
+        return list(_iter_result(document))
     except (AttributeError, LookupError, TypeError, ValueError) as exc:
         raise ForeignFormat(WANTED, f"a damaged one ({exc!r:.80})") from exc
+
+
+def _iter_result(result: Mapping[str, Any]) -> Iterator[AgentAct]:
+    """Yield what act or an agent answered, or what a cache of act holds."""
+    if result.get("success") is False:
+        yield AgentAct(what="act", why=_FAILED)
+        return
+    actions = result.get("actions")
+    if not actions:
+        yield AgentAct(what="act", why=_UNTOLD)
+    for action in actions or ():
+        if _is_action(action):
+            yield _act(action, str(result.get("url") or ""))
+        else:
+            yield from iter_step(action)
 
 
 def _iter_entry(entry: Mapping[str, Any]) -> Iterator[AgentAct]:
@@ -71,30 +106,39 @@ def _iter_entry(entry: Mapping[str, Any]) -> Iterator[AgentAct]:
     kind, given, result = entry["method"], entry["parameters"], entry.get("result")
     if kind == "navigate":
         yield AgentAct(what=kind, action=StepAction.NAVIGATE, value=str(given["url"]))
-    elif kind == "act" and isinstance(result, dict):
-        if result.get("success") is False:
-            yield AgentAct(what=kind, why="it failed when the agent tried it")
-            return
-        yield from (_act(action) for action in result.get("actions") or ())
+    elif kind in {"act", "agent"} and isinstance(result := _unwrapped(result), dict):
+        yield from _iter_result(result)
     elif kind in {"extract", "observe"}:
         yield AgentAct(what=kind)
     else:
         yield AgentAct(what=str(kind), why="the history does not tell what it did")
 
 
-def _iter_step(step: Mapping[str, Any]) -> Iterator[AgentAct]:
-    """Yield what a step of an agent's cache does."""
+def iter_step(step: Mapping[str, Any]) -> Iterator[AgentAct]:
+    """Yield what a step of an agent does, in its cache, its answer or a call of a tool."""
     kind = str(step["type"])
-    if kind == "goto":
+    if step.get("success") is False:
+        yield AgentAct(what=kind, why=_FAILED)
+    elif kind == "goto":
         yield AgentAct(what=kind, action=StepAction.NAVIGATE, value=str(step["url"]))
     elif kind == "wait":
         yield AgentAct(what=kind, action=StepAction.WAIT, value=str(int(step["timeMs"])))
     elif kind == "keys":
         yield from _keys(kind, step["playwrightArguments"])
     elif kind in {"act", "fillForm"}:
-        yield from (_act(action) for action in step.get("actions") or ())
+        yield from _iter_acted(kind, step)
     else:
-        yield AgentAct(what=kind, why="" if kind == "scroll" else "there is no step for it")
+        yield AgentAct(what=kind, why="" if kind in _LOOKING else "there is no step for it")
+
+
+def _iter_acted(kind: str, step: Mapping[str, Any]) -> Iterator[AgentAct]:
+    given = step.get("actions") or step.get("observeResults") or step.get("playwrightArguments")
+    if given:
+        yield from (_act(action) for action in (given if isinstance(given, list) else [given]))
+    elif kind == "fillForm" and not step.keys() & {"actions", "observeResults"}:
+        yield AgentAct(what=kind)  # an agent's answer has its acts behind it
+    else:
+        yield AgentAct(what=kind, why=_UNTOLD)
 
 
 def _keys(kind: str, given: Mapping[str, Any]) -> Iterator[AgentAct]:

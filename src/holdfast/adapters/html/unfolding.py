@@ -13,15 +13,17 @@ _DEEPEST = _FEW
 _MOST_REOPENED = _FEW**2 // 4
 _MOST_STEPS = 200_000_000  # a second
 # More attributes than anybody writes: each is compared with all before it.
-_LONG_TAG = re.compile(rb"""<[a-z](?>[^>"'\s/]++[\s/]*+|"[^"]*+"|'[^']*+'|["'\s/]){500}""", re.I)
+_LONG_TAG = re.compile(rb"""<[a-z](?>[^<>"'\s/]++[\s/]*+|"[^"]*+"|'[^']*+'|[<"'\s/]){500}""", re.I)
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-# Start tags of what is not closed right behind its text and elements that hold no others.
-_INSIDE = rb"""(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>"""
-_LEFT_OPEN = re.compile(
-    rb"<([a-z][^\s/>]*+)%b(?!(?:[^<]++|<(?:img|br|input|wbr|hr)(?![^\s/>])%b"
-    rb"|<([a-z][^\s/>]*+)%b[^<]*+</\2\s*>)*+</\1\s*>)" % (_INSIDE, _INSIDE, _INSIDE),
+# What is closed right behind its text, and what holds nothing. Only attributes that everybody reads
+# alike, and no "<" in them: where one try ends at the next tag, all tries together are linear.
+_ATTRIBUTES = rb"""(?:\s++[^\s"'<>/=]++(?:=(?:"[^"<]*+"|'[^'<]*+'|[^\s"'=<>`]++))?+)*+\s*+/?>"""
+_CLOSED = re.compile(
+    rb"<(?:(?:img|br|input|wbr|hr)%b|([a-z][a-z0-9-]*+)%b[^<]*+</\1\s*+>)"
+    % (_ATTRIBUTES, _ATTRIBUTES),
     re.I,
 )
+_STARTS = re.compile(rb"<([a-z][^\s/>]*+)", re.I)
 # What holds nothing, and what the next of its kind ends.
 _NEVER_DEEP = frozenset(
     b"area base basefont bgsound br col embed frame hr img input keygen link meta param source "
@@ -35,7 +37,9 @@ _TOKENS = re.compile(
     rb"<!--.*?(?:-->|\Z)"
     rb"|<(?P<raw>script|style|textarea|title|xmp|iframe|noscript|noembed|noframes)\b"
     rb".*?(?:</(?P=raw)\b|\Z)"
-    rb"""|<(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?:[^<>"']++|"[^"]*+"|'[^']*+')*+""",
+    # Attributes as HTML 5 reads them: a quote opens a value only right behind its equals sign.
+    rb"""|<(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?:[\s/]++|(?:=[^\s/>=]*+|[^\s/>=]++)"""
+    rb"""(?:\s*+=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)?+)*+""",
     re.I | re.DOTALL,
 )
 
@@ -44,7 +48,9 @@ def unfolds(data: bytes) -> bool:
     """Return whether a page may become much larger, or take much longer, than it looks."""
     starts = data.count(b"<") - data.count(b"</")
     if starts > _FEW:
-        names = [found[0].lower() for found in _LEFT_OPEN.findall(data)]
+        # Twice: what holds only such elements is closed, too.
+        rest = _CLOSED.sub(b" ", _CLOSED.sub(b" ", data))
+        names = [name.lower() for name in _STARTS.findall(rest)]
         deepest = sum(name not in _NEVER_DEEP for name in names)
         formatting = sum(name in FORMATTING for name in names)
         if deepest * data.count(b"<") > _MOST_STEPS or formatting * starts > _MOST_REOPENED:

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from holdfast.app.wiring import parse, read_bytes, read_epub, write_atomic
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
 from holdfast.quotes.anchoring import Anchoring, AnchorMode, Change, TextRange, Tier
 from holdfast.quotes.annotation import from_annotation
@@ -93,7 +93,7 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
         near = found.near_miss
         told = ("", 0.0) if near is None else (as_shown(near.text), near.confidence)
         raise QuoteOrphaned(quote.exact, found.reason, *told)
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     for line in _lines(found, found.range, text):
         console.print(line)
 
@@ -114,7 +114,7 @@ def _anchor_many(  # noqa: PLR0913, PLR0917 - what the options say
         typer.echo(orjson.dumps([_row(target) for target in found.targets]).decode())
     else:
         for line in _report(found):
-            Console(highlight=False, soft_wrap=True).print(line)
+            HarmlessConsole().print(line)
     raise typer.Exit(
         1 if found.count(TargetState.ORPHANED) or found.count(TargetState.UNREADABLE) else 0
     )

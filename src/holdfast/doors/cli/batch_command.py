@@ -8,10 +8,10 @@ from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from holdfast.doors.cli.printing import a_group
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import EnvironmentFailure, UsageError
 
 app = a_group("Locate, fingerprint or anchor every row of a file.")
@@ -129,7 +129,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
         raise UsageError(f"--out wants a .parquet file, saw {out.name!r}\n  next: rename it")
     if not source.is_file():
         raise EnvironmentFailure(f"there is no file {str(source)[-80:]!r}\n  next: check the path")
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console = HarmlessConsole(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"))
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task(f"batch {job}", total=_total(source), told="")

@@ -1,20 +1,18 @@
 """`holdfast bench`: answer the yardstick's questions, and fit the numbers that answer them."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from holdfast.app.wiring import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes
-from holdfast.doors.cli.terminal import moving_console
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import EnvironmentFailure, UsageError
 
 app = typer.Typer(
@@ -43,7 +41,7 @@ def _progress() -> Progress:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=moving_console(sys.stderr), transient=True)
+    return Progress(*columns, console=HarmlessConsole(stderr=True), transient=True)
 
 
 @app.command()
@@ -85,7 +83,7 @@ def relocate(
             )
         ]
     write_atomic(out, b"".join(line + b"\n" for line in lines))
-    Console(stderr=True).print(f"{len(lines)} answers in {out}")
+    HarmlessConsole(stderr=True).print(f"{len(lines)} answers in {out}")
 
 
 @app.command()
@@ -117,7 +115,7 @@ def fit(
     write_atomic(target, model_text(model).encode())
     if report is not None:
         write_atomic(report, text.encode())
-    Console().print(text, markup=False, highlight=False)
+    HarmlessConsole().print(text, markup=False)
 
 
 @app.command("fit-witnesses")
@@ -153,7 +151,7 @@ def fit_witnesses(
     target = out or Path(__file__).parents[2] / "witnesses" / "odds.json"
     table = {"format": ODDS_FORMAT, **odds, "vision_ocr": dict(read)}
     write_atomic(target, orjson.dumps(table, option=orjson.OPT_INDENT_2) + b"\n")
-    Console().print(f"{report}\n{counted}", markup=False, highlight=False)
+    HarmlessConsole().print(f"{report}\n{counted}", markup=False)
 
 
 app.command()(quotes)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.printing import cut, print_json
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.model.conversion import Carried, Fate
 
@@ -56,7 +56,7 @@ def tell(out: Path, text: str, account: Sequence[Carried], *, as_json: bool, wha
         return
     if is_shown:
         typer.echo(text, nl=False)
-    console = Console(highlight=False, soft_wrap=True, stderr=is_shown)
+    console = HarmlessConsole(stderr=is_shown)
     for carried in account:
         console.print(_line(carried, len(str(len(account)))))
     console.print(_summary(account))

@@ -1,7 +1,6 @@
 """`holdfast demo`: the main job, in a shop that ships with Holdfast."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from rich.text import Text
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
 from holdfast.doors.cli.replay_view import show_replay, step_line
-from holdfast.doors.cli.terminal import moving_console
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.model.recording import Recording, Step
 from holdfast.model.replay_result import StepResult
 
@@ -68,7 +67,7 @@ def demo(
 def _show(out: Path | None, *, headed: bool) -> None:
     from holdfast.demo.run import Shown, show
 
-    console = moving_console(sys.stdout)
+    console = HarmlessConsole()
     total = 0
     console.print(INTRODUCTION)
     with console.status("recording …") as status:

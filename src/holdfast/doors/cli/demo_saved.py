@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import orjson
 import typer
-from rich.console import Console
 from rich.text import Text
 
 import holdfast
 from holdfast.demo.shop import TARGETS, ShopTarget, read_page
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ResolutionError
 from holdfast.page.wording import describe_element
 from holdfast.selectors.playwright_code import as_shown
@@ -73,7 +73,7 @@ def _look_for(target: ShopTarget, old: holdfast.Snapshot, new: holdfast.Snapshot
 
 
 def _show(findings: list[ShownFinding]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     console.print(INTRODUCTION.format(count=len(findings)))
     for finding in findings:
         for line in _lines(finding):

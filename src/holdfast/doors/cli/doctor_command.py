@@ -12,7 +12,6 @@ from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from holdfast.app.call_site import relative_to
@@ -24,6 +23,7 @@ from holdfast.app.wiring import (
     load_project,
     read_bytes,
 )
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import BrowserMissing, EnvironmentFailure
 
 FOLDER = ".holdfast"
@@ -105,7 +105,7 @@ def doctor(
     if as_json:
         typer.echo(orjson.dumps(_as_data(examination), option=orjson.OPT_INDENT_2))
     else:
-        console = Console(highlight=False, soft_wrap=True)
+        console = HarmlessConsole()
         for line in _lines(examination):
             console.print(line)
     if not examination.healthy:
@@ -134,7 +134,7 @@ def _show_suite(*, as_json: bool) -> None:
         found = {"root": str(root), "locators": [asdict(one) for one in checked]}
         typer.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2))
         return
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     for line in _suite_lines(checked):
         console.print(line)
 

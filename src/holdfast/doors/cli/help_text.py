@@ -1,9 +1,14 @@
 """Help text: paragraphs fit any terminal, examples stay indented, flags ask for no value."""
 
 import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from holdfast.doors.cli.terminal import our_words_only
 
 HELP_NAMES = ["-h", "--help"]
 
@@ -19,8 +24,18 @@ def make_readable(command: TyperCommand | TyperGroup) -> None:
         # Typer writes <bool> behind a flag, as if it wanted a value.
         if getattr(option, "is_flag", False):
             option.metavar = ""  # type: ignore[union-attr] # options have one, arguments are no flags
+    command.format_help = _in_colour(command.format_help)  # type: ignore[method-assign,assignment]
     for child in getattr(command, "commands", {}).values():
         make_readable(child)
+
+
+def _in_colour(show: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    @wraps(show)
+    def shown(*given: Any) -> None:
+        with our_words_only():
+            show(*given)
+
+    return shown
 
 
 def _flowing(text: str) -> str:

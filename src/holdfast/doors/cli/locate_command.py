@@ -6,12 +6,12 @@ from typing import Annotated
 
 import orjson
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from holdfast.app.strategy_results import evaluate_strategies
 from holdfast.app.wiring import read_bytes
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.doors.location_json import location_to_json, results_to_json
 from holdfast.engine import locate as find
 from holdfast.errors import ElementMissing, ForeignFormat, UsageError
@@ -80,7 +80,7 @@ def locate(  # noqa: PLR0913, PLR0917  # options of the command
             told["strategies"] = results_to_json(results, page)
         typer.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
         raise typer.Exit(0 if location.node is not None else ElementMissing.exit_code)
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     for line in () if location.node is None else _lines(location, location.node):
         console.print(line)
     for result in results:

@@ -54,12 +54,20 @@ def patch(
         print_json(_as_data(made, written))
     else:
         if written and out is None:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(written)
-            sys.stdout.buffer.flush()
+            _print_patch(written)
         _tell(made, out, check=check)
     if check and not made.is_empty:
         raise typer.Exit(1)
+
+
+def _print_patch(written: bytes) -> None:
+    """Print it byte for byte, for git; what a terminal shows of it is text alone."""
+    if sys.stdout.isatty():
+        typer.echo(written.decode("utf-8", "backslashreplace"), nl=False)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(written)
+    sys.stdout.buffer.flush()
 
 
 def _tell(made: Plan, out: Path | None, *, check: bool) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import orjson
 import typer
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text
 
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import UsageError
 from holdfast.selectors.playwright_code import as_shown
 
@@ -41,7 +41,7 @@ def print_json(data: object) -> None:
 
 def print_lines(lines: Iterable[str | Text]) -> None:
     """Print lines for people; text in them is never markup, and a terminal wraps them."""
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     for line in lines:
         console.print(line, markup=False)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import orjson
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from holdfast.app.learned_steps import with_learned
@@ -33,6 +32,7 @@ from holdfast.doors.cli.replay_many import (
     tell,
 )
 from holdfast.doors.cli.replay_view import show_replay, step_line
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.doors.opened_browser import browser_context
 from holdfast.doors.player import Player, enter_in_store, load_recording, make_run_id
 from holdfast.doors.replay_page import Around, write_report
@@ -288,7 +288,7 @@ def _text(path: Path) -> str:
 
 
 def _progress(recording: Recording) -> Any:
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     total = len(with_start(recording))
 
     def show(step: StepResult) -> None:
@@ -308,7 +308,7 @@ def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
     if as_json:
         typer.echo(orjson.dumps(as_data(done), option=orjson.OPT_INDENT_2).decode())
         return
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
     show_replay(console, done)
     for note in done.notes:
         console.print(Text(f"note: {note}", "dim"))

@@ -11,7 +11,6 @@ from typing import Any
 
 import orjson
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from holdfast.app.run_order import last_durations, longest_first, read_shard, shard
@@ -26,6 +25,7 @@ from holdfast.app.wiring import (
 from holdfast.app.wiring import write_junit as junit_of
 from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_view import run_line, show_trouble, sums
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.doors.player import make_run_id
 from holdfast.doors.replay_page import Around, write_report
 from holdfast.doors.replay_page.job_summary import summarise
@@ -205,7 +205,7 @@ class Display:
 @contextmanager
 def display(total: int) -> Iterator[Display]:
     """Yield the display; it writes to stderr, and leaves the lines."""
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console = HarmlessConsole(stderr=True)
     columns = (TextColumn("replay"), BarColumn(), TextColumn("{task.fields[told]}", markup=False))
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
         yield Display(bar, bar.add_task("replay", total=total, told=""))

@@ -1,5 +1,6 @@
 """`holdfast serve`: the portal, in a browser of one's own."""
 
+import logging
 import os
 import socket
 from collections.abc import Iterator
@@ -202,9 +203,11 @@ def _run(settings: "PortalSettings", listener: socket.socket, proxies: list[str]
     from holdfast.doors.portal.application import create_app
     from holdfast.doors.portal.connections import LARGEST_HEAD, BoundedProtocol
 
+    # Strangers do not fill the log with their mistakes, nor with those in what they upload.
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
     config = uvicorn.Config(
         create_app(settings),
-        log_level="error",  # strangers do not fill the log with their mistakes
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,

@@ -1,35 +1,30 @@
-"""Terminal: lets text and colours through to a terminal, and nothing else that steers one.
+"""Terminal: lets text through to a terminal, and nothing in it that steers or colours one.
 
 Whatever a page, a file or a name says, a command's output cannot move the cursor, set a title, fill
-the clipboard or turn the order of words around.
+the clipboard, turn the order of words around or look like something of ours. Our own colours are
+put around words that were made harmless before.
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
-_STEERING = re.compile(
-    # Colours, bold and the like; hidden, blinking and turned round (5 to 8) are nobody's business.
-    r"\x1b\[(?:(?:[0-4]|2[1-4]|(?:[349]|10)[0-7]|[34]9|[34]8;5;\d{1,3}|[34]8;2(?:;\d{1,3}){3})"
-    r"(?:;(?=\d)|(?=m))){0,8}m"
-    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-)
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def harmless(text: str) -> str:
-    """Return the text with everything that steers a terminal, except colours, written as escape."""
+    """Return the text with every sign that steers a terminal written as an escape."""
     return _STEERING.sub(_written, text)
 
 
 def _written(found: re.Match[str]) -> str:
-    sign = found[0]
-    if len(sign) > 1:
-        return sign
-    return f"\\x{ord(sign):02x}" if ord(sign) < 256 else f"\\u{ord(sign):04x}"
+    sign = ord(found[0])
+    return f"\\x{sign:02x}" if sign < 256 else f"\\u{sign:04x}"
 
 
 class HarmlessStream:
@@ -52,18 +47,44 @@ class HarmlessStream:
         return getattr(self.stream, name)
 
 
+class HarmlessConsole(Console):
+    """A console whose own colours and moves reach the terminal; those in what it prints do not."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        stream = sys.stderr if stderr else sys.stdout
+        super().__init__(file=_beneath(stream), highlight=False, soft_wrap=True)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield what is to be written, the words made harmless."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=harmless(segment.text))
+
+
+def _beneath(stream: TextIO) -> TextIO:
+    return stream.stream if isinstance(stream, HarmlessStream) else stream
+
+
 @contextmanager
 def harmless_output() -> Iterator[None]:
     """Let everything that is printed inside pass through harmless streams."""
-    out, err = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = HarmlessStream(out), HarmlessStream(err)
+    with _printing_to(HarmlessStream(sys.stdout), HarmlessStream(sys.stderr)):
+        yield
+
+
+@contextmanager
+def our_words_only() -> Iterator[None]:
+    """Let what is printed inside keep its colours: for text in which no one else has a word."""
+    with _printing_to(_beneath(sys.stdout), _beneath(sys.stderr)):
+        yield
+
+
+@contextmanager
+def _printing_to(out: Any, err: Any) -> Iterator[None]:
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = out, err
     try:
         yield
     finally:
-        sys.stdout, sys.stderr = out, err
-
-
-def moving_console(stream: TextIO) -> Console:
-    """Return a console for progress that is drawn again and again: for words of ours only."""
-    plain = stream.stream if isinstance(stream, HarmlessStream) else stream
-    return Console(file=plain, highlight=False, soft_wrap=True)
+        sys.stdout, sys.stderr = before

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from holdfast.app.values import read_secrets
 from holdfast.app.wiring import SystemClock, launch_options, name_store, read_bytes
@@ -17,6 +16,7 @@ from holdfast.doors.cli import holdfast_version
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.queue_place import QueueOption, opened_queue, queue_project
 from holdfast.doors.cli.replay_view import run_line, show_trouble
+from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.doors.run_pool import RunPool
 from holdfast.doors.run_process import ProcessOptions
 from holdfast.model.queued_run import QueueWorker
@@ -79,7 +79,7 @@ def worker(  # noqa: PLR0913 - one argument for each option
         uploads=None if uploads is None else str(uploads),
         store=project.store_place,
     )
-    console = Console(highlight=False, soft_wrap=True)
+    console = HarmlessConsole()
 
     def show(name: str, replay: Replay) -> None:
         console.print(run_line(replace(replay, name=name)))

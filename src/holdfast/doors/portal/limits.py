@@ -199,10 +199,23 @@ class Fence:
             request.state.viewer = await run_in_threadpool(admit, request)
             if turns is self._turns:  # who sends slowly keeps nobody waiting
                 receive = await _taken_in(receive)
-            async with turns.taken():
-                await self._app(scope, receive, send)
+            await self._answer(turns, scope, receive, send)
         except (PortalProblem, HoldfastError) as exc:
             await (await answer(request, exc))(scope, receive, send)
+
+    async def _answer(self, turns: Turns, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer when it is one's turn; who takes the answer in slowly keeps nobody waiting."""
+        told: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            told.append(message)
+
+        try:
+            async with turns.taken():
+                await self._app(scope, receive, keep)
+        finally:  # an error of ours has an answer, too
+            for message in told:
+                await send(message)
 
     def _check_host(self, headers: Headers) -> None:
         host = headers.get("host", "")

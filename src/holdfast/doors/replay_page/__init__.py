@@ -21,7 +21,7 @@ FILTERED = (StepOutcome.HEALED, StepOutcome.REFUSED, StepOutcome.FAILED)
 # whole stays below 2 MB. All of them are in the portal.
 MOST_PICTURES = 1_250_000
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.]+")
-_OURS = re.compile(r"[A-Za-z0-9_.-]+-step-\d+-(before|after)\.svg")
+_OURS = re.compile(r"[A-Za-z0-9_.-]{1,200}-step-\d{1,9}-(before|after)\.svg")
 MOST_OPEN = 6  # refused steps that are opened; when nearly all were, the rest is a list
 
 
