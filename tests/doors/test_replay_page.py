@@ -85,6 +85,6 @@ def test_a_summary_is_a_table_and_never_somebody_elses_markup() -> None:
     )
     replay = Replay(run_id="r7", name="#n", started_at=NOON, ended_at=NOON, steps=(step,))
     told = summarise(replay)
-    assert told.startswith("### \\#n: failed\n\n1 steps: 1 refused.\n")
+    assert told.startswith("### \\#n: failed\n\n1 step: 1 refused.\n")
     assert "| 1 | a\\|b | refused | \\<img src=x onerror=alert(1)\\>" in told
     assert told.endswith("Next: `holdfast fix --run r7`\n")

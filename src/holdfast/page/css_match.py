@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from holdfast.errors import InvalidSelector
 from holdfast.page.css_states import STATES, direction_of, language_of
-from holdfast.page.said import normal
+from holdfast.page.selectable_text import normal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -317,7 +317,7 @@ def _nth(simple: Any) -> Matcher:
 
 def _containing(words: str) -> Matcher:
     wanted = normal(words).lower()
-    return lambda page, index: wanted in page.said.whole(index).lower()
+    return lambda page, index: wanted in page.selectable_text.whole(index).lower()
 
 
 def _innermost_containing(words: str) -> Matcher:
@@ -331,7 +331,7 @@ def _innermost_containing(words: str) -> Matcher:
 
 def _saying(words: str) -> Matcher:
     wanted = normal(words)
-    return lambda page, index: wanted in page.said.parts(index)
+    return lambda page, index: wanted in page.selectable_text.parts(index)
 
 
 def _in_language(words: str) -> Matcher:

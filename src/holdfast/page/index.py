@@ -17,7 +17,7 @@ from holdfast.page.excerpt import name_alone, text_alone
 from holdfast.page.names import Namer, find_speaking, is_aria_hidden
 from holdfast.page.query import QueryTree
 from holdfast.page.roles import all_roles, role_of
-from holdfast.page.said import Said
+from holdfast.page.selectable_text import SelectableText
 from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
 from holdfast.page.visibility import hide, is_closed, shown_by_markup
@@ -170,9 +170,9 @@ class PageIndex(Documents):
         return asked[index]
 
     @cached_property
-    def said(self) -> Said:
+    def selectable_text(self) -> SelectableText:
         """Return what text selectors ask for."""
-        return Said(self)
+        return SelectableText(self)
 
     @cached_property
     def roles(self) -> Sequence[str]:

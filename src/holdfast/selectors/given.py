@@ -78,7 +78,7 @@ def _by_xpath(snapshot: Snapshot, asked: str) -> Sequence[int]:
 def _by_text(snapshot: Snapshot, asked: str) -> Sequence[int]:
     """Return the innermost elements that hold the words; in quotes, those with just such a text."""
     if (pattern := _PATTERN.match(asked)) is not None:
-        said = snapshot.index.said.whole
+        said = snapshot.index.selectable_text.whole
         search = _searching(f"text={asked}", pattern[1], caseless=bool(pattern[2]))
         found = [i for i in range(len(snapshot)) if search(said(i))]
         around = {snapshot.index.parents[i] for i in found}

@@ -1,4 +1,4 @@
-"""Said: what elements say to Playwright's text selectors, whether it is shown or not."""
+"""Selectable text: what elements say to Playwright's text selectors, whether it is shown or not."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _SILENT = ("script", "noscript", "style", "head")
 _BREAKS = re.compile("[\u200b\u00ad]")  # where a line may be broken; nobody asks for them
 
 
-class Said:
+class SelectableText:
     """The texts of one page that can be asked for."""
 
     def __init__(self, page: "PageIndex") -> None:
