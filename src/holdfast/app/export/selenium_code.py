@@ -42,6 +42,7 @@ _SELENIUM = {
     "from selenium.webdriver.remote.webelement import WebElement": "WebElement",
     "from selenium.webdriver.support import expected_conditions as ec": "ec.",
 }
+NO_DOWNLOADS = "Selenium sees no downloads: nobody looks whether the file came"
 _WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
 
 
@@ -131,6 +132,8 @@ class _Script:
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += loses_dress(step)
+        is_load = step.effect is not None and step.effect.kind is EffectKind.DOWNLOAD
+        notes += [NO_DOWNLOADS] * is_load
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
 
