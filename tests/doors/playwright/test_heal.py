@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,22 @@ def test_what_a_shadow_host_shows_is_read_inside_of_it(healing: Healing, words: 
         'page.locator(".note").locator("p")'
     ]
     expect(page.locator(".ui.note")).to_contain_text(words)
+
+
+@pytest.mark.parametrize(("more", "right"), [("", True), ("<p>Extra</p>", False)])
+def test_children_that_moved_into_a_shadow_root_are_counted_there(
+    healing: Healing, more: str, right: bool
+) -> None:
+    def use(page: Page) -> None:
+        children = page.locator(".ui.note > .ui")
+        expect(children).to_have_count(2, timeout=1_000)
+        assert "two" in str(children.nth(1).get_attribute("class", timeout=1_000))
+
+    record(healing, use, PANE.format("<b class='ui one'>1</b><b class='ui ui-y two'>2</b>"))
+    inside = f"<style>b{{color:red}}</style><b class='one'>1</b><b class='two'>2</b>{more}"
+    page = healing(IN_ROOTS.format(inside))
+    with pytest.warns(HealedWarning), nullcontext() if right else pytest.raises(AssertionError):
+        use(page)
 
 
 @pytest.mark.parametrize("inside", ["", "<i></i>", "Bare <b></b>"])
