@@ -17,6 +17,7 @@ FIELDS = frozenset({"input", "textarea"})
 ITEMS = frozenset({"li", "tr"})
 MOST_ITEMS = 100  # of a list; more were not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
+PASSING = frozenset({"option", "menuitemradio", "menuitemcheckbox"})  # go with their list
 _ANYTHING = "[^/?#]+"
 
 
@@ -40,9 +41,11 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
             seen = f'expect(options.locator(":checked")).to_have_text({_texts(effect.expected)})'
             return [f"options = {other if effect.of else element}", seen]
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
+            is_so = str(effect.expected).lower()
             states = [name for name in STATES if name in attributes]
-            is_so = literal(str(effect.expected).lower())
-            return [f"expect({element}).to_have_attribute({literal(s)}, {is_so})" for s in states]
+            is_passing = step.fingerprint.node.role in PASSING
+            write = _is_so_or_gone if is_passing else _is_so
+            return [write(element, page, state, is_so) for state in states]
         case _:
             return [line for line in (_items_after(step, page),) if line]
 
@@ -59,6 +62,17 @@ def _holds(text: str, element: str, tag: str) -> list[str]:
         return [f"expect({element}).to_have_value({value_code(text)})"]
     words = value_code(" ".join(text.split()))
     return [f"expect({element}).to_have_text({words}, use_inner_text=True)"]
+
+
+def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG001 - as below
+    return f"expect({element}).to_have_attribute({literal(state)}, {literal(is_so)})"
+
+
+def _is_so_or_gone(element: str, page: str, state: str, is_so: str) -> str:
+    """Return the line that wants an item to be in a state, or gone with its list."""
+    around = re.match(r"(?:\.frame_locator\(\"(?:[^\"\\]|\\.)*\"\))*", element[len(page) :])
+    others = f"{page}{around[0] if around else ''}.locator({literal(f':not([{state}={is_so}])')})"
+    return f"expect({element}.and_({others})).to_have_count(0)"
 
 
 def items_before(step: Step, page: str) -> list[str]:

@@ -8,6 +8,7 @@ from holdfast.app.export.helper_code import SELENIUM_HELPERS
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
+    PASSING,
     STATES,
     address_pattern,
     counted_by,
@@ -43,6 +44,7 @@ _SELENIUM = {
     "from selenium.webdriver.support import expected_conditions as ec": "ec.",
 }
 NO_DOWNLOADS = "Selenium sees no downloads: nobody looks whether the file came"
+MAY_BE_GONE = "an option may be gone with its list: nobody looks whether it is chosen"
 _WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
 
 
@@ -132,10 +134,19 @@ class _Script:
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += loses_dress(step)
-        is_load = step.effect is not None and step.effect.kind is EffectKind.DOWNLOAD
-        notes += [NO_DOWNLOADS] * is_load
+        notes += _unseen(step)
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
+
+
+def _unseen(step: Step) -> list[str]:
+    """Return what is to be said of an effect that the test does not look at."""
+    effect, known = step.effect, step.fingerprint
+    if effect is not None and effect.kind is EffectKind.DOWNLOAD:
+        return [NO_DOWNLOADS]
+    is_state = effect is not None and effect.kind in {EffectKind.CHECKED, EffectKind.SELECTED}
+    is_passing = known is not None and known.node.role in PASSING
+    return [MAY_BE_GONE] * (is_state and is_passing and not (effect and effect.of))
 
 
 def _new_tab(step: Step) -> Iterator[str]:
@@ -195,7 +206,9 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
         case EffectKind.SELECTED if isinstance(effect.expected, tuple):
             yield from _chosen(effect, found)
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
-            for name in (name for name in STATES if name in node.attributes):
+            # An option may be gone with its list before anybody looks.
+            states = () if node.role in PASSING else STATES
+            for name in (name for name in states if name in node.attributes):
                 says = f"{found.code}.get_attribute({literal(name)})"
                 yield from until(says, literal(str(effect.expected).lower()))
         case EffectKind.CHECKED:
