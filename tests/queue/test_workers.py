@@ -12,6 +12,7 @@ from xml.etree.ElementTree import parse
 
 import orjson
 import psycopg
+import psycopg.sql
 import pytest
 from tests.processes import descendants, has_ended
 from tests.queue.conftest import Shop, Workers, until
@@ -92,6 +93,35 @@ def test_a_killed_worker_loses_nothing_and_nothing_acts_twice(
     (suite,) = parse(workers.folder / "out.xml").getroot()
     assert (suite.get("name"), suite.get("failures")) == ("waits.json", "0")
     assert "it was put there by holdfast 0.0.1" in workers.said
+
+
+def test_a_recording_travels_and_no_secret_does(
+    workers: Workers, clicking: Clicking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing = clicking("typed")
+    (workers.folder / "all").write_text("PIN=file-7731-Zq\n")
+    step = Step(id="type", action=StepAction.PRESS, value="${PIN}", url=typing.start_url)
+    replace(typing, steps=(*typing.steps, step)).save(workers.folder / "typed.json")
+    monkeypatch.setenv("HOLDFAST_SECRET_PIN", "env-4419-Xy")
+    handed = ("replay", "typed.json", "--queue", workers.place)
+    assert workers.command(*handed, "--secrets", "all").returncode == 2
+    told = workers.command(*handed)
+    assert told.returncode == 0, told
+    with psycopg.connect(workers.place) as database:
+        tables = database.execute(
+            "select table_name from information_schema.tables where table_schema = 'public'"
+        ).fetchall()
+        kept = b"".join(
+            bytes(value) if isinstance(value, bytes) else str(value).encode()
+            for (table,) in tables
+            for row in database.execute(
+                psycopg.sql.SQL("select * from {}").format(psycopg.sql.Identifier(table))
+            )
+            for value in row
+        )
+    assert b"${PIN}" in kept, "the recording is there"
+    assert b"7731" not in kept + told.stdout.encode()
+    assert b"4419" not in kept + told.stdout.encode()
 
 
 @pytest.mark.slow

@@ -10,18 +10,19 @@ _LENGTH = r"(?:n?\d+(?:\.\d+)?(?:/\d+)?|px|auto|full|screen|min|max|fit|none|[ds
 _TACHYONS = r"(?:-(?:ns|m|l))?"  # its breakpoints stand at the end
 _HUE = (
     r"(?:white|black|slate|gr[ae]y|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|"
-    r"teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose|brown|gold|navy|silver)"
+    r"teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose|brown|gold|navy|silver|"
+    r"mauve|mist|olive|taupe)"
 )
 _PURPOSE = (
     r"(?:transparent|current|inherit|primary|secondary|tertiary|accent|muted|body|info|success|"
     r"warning|danger|error|destructive|light|dark|reset|gradient|foreground|background)"
 )
 _COLOUR = (
-    rf"(?:(?:{_HUE}|{_PURPOSE}|card|popover)-(?:foreground|emphasis|subtle|light|dark|\d{{1,3}})|"
+    rf"(?:(?:{_HUE}|{_PURPOSE}|card|popover)-(?:foreground|emphasis|subtle|secondary|tertiary|light|dark|\d{{1,3}})|"
     rf"{_HUE}|{_PURPOSE}|(?:near|light|mid|dark|moon|hot|washed)-{_HUE})(?:/\d+)?"
 )
 _SURFACE = rf"(?:{_COLOUR}|card|popover|input|border|ring)"
-_SIDE = r"(?:[trblxyse]|top|bottom|left|right|start|end)"
+_SIDE = r"(?:[trblxyse]|b[se]|top|bottom|left|right|start|end)"
 _PLACE = (
     r"(?:start|end|center|middle|between|around|evenly|stretch|baseline|auto|normal|none|"
     r"left|right)"
@@ -34,14 +35,16 @@ _SCREEN = r"(?:xs|sm|md|lg|xl|small|medium|large|mobile|phone|tablet|desktop|pri
 # A class is a utility when one of these matches the whole of it. One line of comment per family.
 _FAMILIES = (
     # Spacing: p-4, mx-auto, -mt-2, mb-md-0, space-x-2, gap-y-4; Tachyons pa3, mh2-ns.
-    rf"-?[pm][trblxyse]?-(?:{_SIZE}-)?(?:{_LENGTH}|{_SIZE})",
-    rf"(?:space|gap)-(?:[xy]-)?(?:\d+(?:\.\d+)?|px|reverse)|divide-(?:[xy](?:-\d+)?|{_COLOUR})",
+    rf"-?[pm](?:[trblxyse]|b[se])?-(?:{_SIZE}-)?(?:{_LENGTH}|{_SIZE})",
+    rf"-?(?:space|(?:row-|column-)?gap)-(?:[xy]-|{_SIZE}-)?(?:\d+(?:\.\d+)?|px|reverse)|divide-(?:[xy](?:-\d+)?|{_COLOUR})",
     rf"[pm][atrblvh]?\d{_TACHYONS}|n[atrblvh]\d|g[xy]?-\d",
     r"(?:no-)?(?:padding|margin)(?:-(?:\d+|none|auto|xs|sm|md|lg|xl|top|bottom|left|right))?",
+    # Below nothing: nobody else begins a name like that. -inset-x-1/2, -translate-full, -skew-y-3.
+    r"-[a-z]+(?:-[a-z]+)*-(?:\d+(?:\.\d+|/\d+)?%?|px|full)",
     # Grids: col-md-6, row-cols-2, offset-3, span6, small-12, pure-u-1-2, uk-width-1-3, is-half.
     rf"cols?(?:-{_SIZE})?(?:-(?:offset|push|pull|span|start|end))?(?:-(?:\d+|auto|full))?(?:-{_SCREEN})?",
     rf"rows?|row-fluid|row-(?:cols|span|start|end)(?:-{_SIZE})?-(?:\d+|auto|full)|columns?",
-    rf"(?:offset|order)-(?:{_SIZE}-)?(?:\d+|first|last|none)|grid[-_]\d+|span-?\d{{1,2}}",
+    rf"-?(?:offset|order|(?:col|row)-(?:start|end))-(?:{_SIZE}-)?(?:\d+|first|last|none)|grid[-_]\d+|span-?\d{{1,2}}",
     r"(?:small|medium|large|xlarge)-(?:(?:offset|push|pull|order|up)-)?(?:\d{1,2}|centered|auto)",
     r"(?:pure-u|uk-width|uk-child-width|uk-grid|uk-margin|uk-padding|uk-text|uk-flex)(?:-[\w@]+)*",
     r"is-(?:\d+|half|full|narrow|offset-\w+|(?:one|two|three|four)-(?:thirds?|quarters?|fifths?))",
@@ -52,16 +55,18 @@ _FAMILIES = (
     rf"(?:min-|max-)?[wh]-(?:{_LENGTH}|{_SIZE}|prose|screen-{_SIZE}|third|two-thirds){_TACHYONS}",
     rf"(?:[wh]|mw|mh)\d{_TACHYONS}|(?:min-)?v[wh]-\d+|m[wh]-(?:\d+|none)",
     rf"(?:size|basis|columns)-(?:{_LENGTH}|{_SIZE})",
-    rf"-?(?:top|right|bottom|left|start|end|inset|inset-[xy]|z)-{_LENGTH}",
-    r"absolute--fill|translate-middle(?:-[xy])?|(?:fixed|sticky)-(?:top|bottom)|stretched-link",
+    rf"-?(?:top|right|bottom|left|start|end|inset|inset-(?:[xyse]|b[se])|z)-{_LENGTH}",
+    rf"(?:min-|max-)?(?:inline|block)-(?:{_LENGTH}|{_SIZE})|border-spacing(?:-[xy])?-{_LENGTH}",
+    r"absolute--fill|translate-middle(?:-[xy])?|stretched-link",
+    rf"(?:fixed|sticky)-(?:{_SIZE}-)?(?:top|bottom)|-?scroll-[pm](?:[trblxyse]|b[se])?-{_LENGTH}",
     # Type: text-center, text-2xl, text-red-500, font-bold, fw-bold, leading-6, f4, lh-copy, tc.
     rf"text-(?:{_SIZE}|{_COLOUR}|(?:{_SIZE}-)?(?:left|center|right|justify|start|end)|opacity-\d+)",
     r"text-(?:truncate|wrap|nowrap|break|balance|pretty|ellipsis|clip|uppercase|lowercase|capitalize|"
-    r"bold|italic|decoration-\w+|hide|underline|monospace|normal|small|large)",
+    r"bold|italic|decoration-[\w-]+|hide|underline|monospace|normal|small|large)",
     r"(?:font|fw)-(?:sans|serif|mono|thin|extralight|light|normal|regular|medium|semibold|bold|bolder|"
     r"lighter|extrabold|black|italic|monospace|weight-\w+|\d+)|fst-(?:italic|normal)|fs-\d",
-    rf"(?:leading|tracking)-(?:{_LENGTH}|tight|tighter|snug|normal|relaxed|loose|wide|wider|widest)",
-    rf"(?:line-clamp|indent|underline-offset)-{_LENGTH}|decoration-(?:{_COLOUR}|\d|none|dashed|dotted)",
+    rf"-?(?:leading|tracking)-(?:{_LENGTH}|tight|tighter|snug|normal|relaxed|loose|wide|wider|widest)",
+    rf"-?(?:line-clamp|indent|underline-offset)-{_LENGTH}|decoration-(?:{_COLOUR}|\d|none|dashed|dotted)",
     rf"f\d{_TACHYONS}|lh-(?:copy|title|solid|base|sm|lg|\d)|t[clrj]{_TACHYONS}|tt[ucl]|fw\d|tracked",
     r"(?:vertical-)?align-(?:baseline|top|middle|bottom|text-top|text-bottom|left|center|right)",
     # Flow: flex-row, d-md-none, items-center, justify-between, float-left, overflow-hidden.
@@ -72,22 +77,26 @@ _FAMILIES = (
     rf"(?:items|justify|content|self|(?:justify|place|align)-(?:items|self|content))-(?:{_SIZE}-)?{_PLACE}",
     rf"(?:float|clear|pull)-(?:{_SIZE}-)?(?:left|right|none|both|start|end)|(?:grow|shrink)-\d",
     r"overflow-(?:[xy]-)?(?:auto|hidden|visible|scroll|clip)|overscroll-(?:[xy]-)?(?:auto|contain|none)",
-    r"object-(?:fit-)?(?:contain|cover|fill|none|scale-down|top|bottom|left|right|center)",
+    rf"object-(?:fit-)?(?:{_SIZE}-)?(?:contain|cover|fill|none|scale|scale-down|top|bottom|left|right|center)",
     r"whitespace-(?:normal|nowrap|pre|pre-line|pre-wrap|break-spaces)|break-(?:words|all|normal|keep)",
     r"list-(?:none|disc|decimal|inside|outside|unstyled|inline)|box-(?:border|content)",
     r"table-(?:auto|fixed|cell|row|caption|column|header-group|row-group)",
     rf"(?:hidden|visible|show|hide)-(?:for-)?{_SCREEN}(?:-(?:up|down|only|block|inline|inline-block))?",
     # Paint: bg-white, border-2, rounded-lg, shadow-md, ring-1, from-blue-500, b--light-gray, br2.
-    rf"(?:bg|ring|ring-offset|outline)-(?:{_SURFACE}|\d+|none|opacity-\d+)",
-    rf"(?:text-bg|bg-gradient)-{_PURPOSE}|link-underline-opacity-\d+|display-\d",
+    rf"(?:bg|ring|inset-ring|ring-offset|outline)-(?:{_SURFACE}|\d+|none|opacity-\d+)",
+    rf"(?:text-bg|bg-gradient)-{_PURPOSE}|display-\d|focus-ring(?:-{_PURPOSE})?",
+    rf"link-(?:offset|(?:underline-)?opacity)-\d+(?:-hover)?|link-underline(?:-{_PURPOSE})?",
     r"bg-(?:cover|contain|fixed|center|no-repeat|(?:gradient|linear)-to-\w+)",
     rf"(?:from|via|to|fill|stroke|caret|accent|link|placeholder)-{_COLOUR}|(?:fill|stroke)-\d",
-    rf"border(?:-{_SIDE})?(?:-(?:{_SURFACE}|\d+|solid|dashed|dotted|none|collapse|separate))?|no-border",
+    rf"border(?:-{_SIDE})?(?:-(?:{_SURFACE}|\d+|solid|dashed|dotted|none|collapse|separate|opacity-\d+))?",
+    r"no-border",
     rf"rounded(?:-(?:[trbl]{{1,2}}|[se]{{1,2}}|{_SIDE}))?(?:-(?:{_SIZE}|none|full|circle|pill|\d))?",
-    rf"(?:drop-)?shadow(?:-(?:{_SIZE}|inner|none|\d|{_COLOUR}))?|(?:backdrop-)?blur(?:-(?:{_SIZE}|none))?",
-    r"(?:opacity|scale|scale-[xy]|brightness|contrast|saturate|duration|delay)-\d+(?:\.\d+)?",
-    rf"-?(?:rotate|translate-[xy]|skew-[xy])-{_LENGTH}|origin-(?:center|top|bottom|left|right)",
+    rf"(?:drop-|text-|inset-)?shadow(?:-(?:{_SIZE}|inner|none|\d|{_COLOUR}))?|(?:backdrop-)?blur(?:-(?:{_SIZE}|none))?",
+    r"-?(?:(?:backdrop-)?hue-rotate|bg-linear|bg-conic|outline-offset|(?:backdrop-)?opacity|scale|scale-[xyz]|(?:backdrop-)?brightness|contrast|saturate|duration|delay)-\d+(?:\.\d+)?",
+    rf"-?(?:rotate|translate|skew)(?:-[xyz])?-{_LENGTH}|origin-(?:center|top|bottom|left|right)",
     r"b--[\w-]+|b[atrbln]|br-?\d|br-(?:100|pill|top|bottom)|bw\d|o-\d{2,3}|(?:black|white)-\d{2}",
+    r"mask-(?:[trblxy]|linear|radial|conic)-(?:from|to)-[\w.%/-]+|bg-(?:blend|clip|origin|repeat)-[a-z-]+",
+    r"backdrop-(?:contrast|grayscale|invert|saturate|sepia)(?:-\d+)?",
     # Motion and pointer: transition-all, ease-in-out, animate-spin, cursor-pointer, select-none.
     r"transition(?:-(?:all|none|colors|opacity|shadow|transform))?|ease-(?:linear|in|out|in-out)",
     r"animate-(?:spin|ping|pulse|bounce|none)|(?:user-)?select-(?:none|text|all|auto)",

@@ -4,6 +4,7 @@ import contextlib
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 
@@ -305,6 +306,26 @@ def test_a_secret_is_typed_where_the_test_went_and_nowhere_else(
                 send(field)
             assert SECRET not in str(refused.value)
         assert field.get_property("value") == ""
+    end(run)
+    assert SECRET not in kept(root)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        lambda driver: driver.find_elements(By.TAG_NAME, "input")[0],
+        lambda driver: driver.execute_script("return document.querySelector('input')"),
+        lambda driver: driver.find_element(By.TAG_NAME, "form").find_elements(By.ID, "password")[0],
+    ],
+    ids=["one of many", "by a script", "one of many inside"],
+)
+def test_a_secret_that_a_page_repeats_is_not_kept_however_its_field_was_found(
+    chrome: Chrome, opened: Opened, root: Path, field: Callable[[Chrome], WebElement]
+) -> None:
+    run = opened(SIGN_IN)
+    field(chrome).send_keys(SECRET)
+    chrome.execute_script(SHOW_IT, field(chrome))
+    assert SECRET in chrome.find_element(By.TAG_NAME, "h1").text
     end(run)
     assert SECRET not in kept(root)
 

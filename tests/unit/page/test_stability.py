@@ -118,7 +118,10 @@ UTILITIES = """
     tracking-wide overflow-hidden whitespace-nowrap absolute inset-0 small-12 large-4 columns
     pure-u-1-2 uk-width-1-2 span6 is-half has-text-centered u-mt-2 min-h-screen flex-1 ring-2
     focus:ring-offset-2 object-cover from-blue-500 divide-y list-none hidden-xs visible-md p-0.5
-    size-6 line-clamp-2 sm:rounded-md table-cell
+    size-6 line-clamp-2 sm:rounded-md table-cell bg-body-tertiary border-opacity-25 gap-md-3
+    column-gap-lg-2 row-gap-0 link-offset-2-hover link-underline-danger focus-ring-primary
+    object-fit-md-cover sticky-xl-top text-decoration-line-through -space-x-2 -scale-x-100 -order-1
+    -indent-8 -tracking-tight -col-start-2 -scroll-mt-4 -hue-rotate-15 -outline-offset-2
 """.split()
 
 MEANINGFUL_CLASSES = """

@@ -173,9 +173,11 @@ class DriverRun:
 
     def _types(self, text: str, params: Any, *, is_acted: bool) -> None:
         """Remember a secret that is typed, unless it may not go there: then nothing is typed."""
-        fields = list(self._held.named_in(params))
         if is_acted:  # into what the keys go by themselves
-            fields.append(self._plain(Command.W3C_GET_ACTIVE_ELEMENT)["value"].id)
+            active = self._plain(Command.W3C_GET_ACTIVE_ELEMENT)["value"].id
+            fields = [*self._held.named_in(params), active]
+        else:  # however it was found: as one of many, or in a shadow root
+            fields = [params["id"]]
         for one in self._held.current(fields):
             element, healed = self.driver.create_web_element(one), self._found_again.get(one)
             # No page can change its location; all else that it tells may be made up.
