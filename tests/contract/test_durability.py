@@ -429,4 +429,6 @@ def test_what_people_had_is_the_default_organizations_and_healings_follow_their_
     assert store.for_organization("acme").find_recording("checkout") is None
     (waiting,) = store.for_organization("acme").page_changes(QueueFilter(waiting=True), 1, 9).items
     assert (waiting.healing.number, waiting.times) == (1, 1)
+    said = QueueFilter(waiting=True, text=waiting.healing.new_selector, min_confidence=60)
+    assert store.for_organization("acme").page_changes(said, 1, 9).total == 1
     store.close()

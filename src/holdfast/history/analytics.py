@@ -66,6 +66,17 @@ class ConfidenceAnalytics(Record):
         """Return the same average again: the file format names both, and one is shown."""
         return self.average_confidence
 
+    def trend_words(self) -> tuple[str, str]:
+        """Return the trends of confidence and success as people are told them: none of a few."""
+        counted = (self.confidence_trend, self.decisions), (self.success_trend, self.outcomes)
+        confidence, success = (
+            trend.value
+            if count >= ENOUGH_OUTCOMES
+            else f"not known yet ({count} of {ENOUGH_OUTCOMES})"
+            for trend, count in counted
+        )
+        return confidence, success
+
 
 def analyse(newest_first: Iterable[DecisionRow]) -> ConfidenceAnalytics:
     """Return the analytics of the newest 1 000 rows."""

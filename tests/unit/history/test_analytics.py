@@ -104,6 +104,8 @@ def test_analytics_by_hand() -> None:
     assert (seen.decisions, seen.outcomes, seen.note) == (101, 100, None)
     assert (seen.confidence_trend, seen.success_trend) == (Trend.IMPROVING, Trend.IMPROVING)
     assert seen.reliability is not None
+    assert seen.trend_words() == ("improving", "improving")
+    assert analyse(newest[:50]).trend_words() == ("not known yet (50 of 100)",) * 2
 
 
 def test_under_a_hundred_outcomes_it_says_so() -> None:

@@ -120,8 +120,9 @@ def _lines(
     )
     yield f"  average confidence     {_number(numbers.average_confidence)}"
     yield f"  the proposer said      {_number(numbers.average_ai_confidence)}"
-    yield f"  confidence is          {numbers.confidence_trend.value}"
-    yield f"  success is             {numbers.success_trend.value}"
+    confidence, success = numbers.trend_words()
+    yield f"  confidence is          {confidence}"
+    yield f"  success is             {success}"
     yield f"  calibration score      {_number(numbers.calibration_score)} of 100"
     if numbers.reliability is None:
         yield f"  calibration error      {numbers.note}"

@@ -134,6 +134,7 @@ def _shown(
 ) -> Shown:
     report, analytics = view.report, view.analytics
     drawn = analytics.reliability
+    confidence, success = analytics.trend_words()
     return Shown(
         filter=asked,
         periods=tuple(_period(days, today, asked) for days in PERIODS),
@@ -149,8 +150,7 @@ def _shown(
         step="week" if (asked.end - asked.start).days > 60 else "day",
         trend=(
             f"Of the last {analytics.decisions} decisions the newer half is compared with the "
-            f"older: confidence is {analytics.confidence_trend.value}, success is "
-            f"{analytics.success_trend.value}."
+            f"older: confidence is {confidence}, success is {success}."
         ),
         days=tuple(_moment(bucket) for bucket in view.over_time),
         accuracy=tuple(_accuracy(report)),
