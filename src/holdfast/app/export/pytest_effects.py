@@ -16,6 +16,7 @@ LISTS = frozenset({"ul", "ol", "tbody"})
 ITEMS = frozenset({"li", "tr"})
 LONGEST_ITEM = 80  # more of the words of one was not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
+PASSING = frozenset({"option", "menuitemradio", "menuitemcheckbox"})  # go with their list
 _ANYTHING = "[^/?#]+"
 
 
@@ -37,13 +38,26 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
             holds = value_code(str(effect.expected))
             return [f"expect({element}).to_have_value({holds})"] * is_field
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
+            is_so = str(effect.expected).lower()
             states = [name for name in STATES if name in attributes]
-            is_so = literal(str(effect.expected).lower())
-            return [f"expect({element}).to_have_attribute({literal(s)}, {is_so})" for s in states]
+            is_passing = step.fingerprint.node.role in PASSING
+            write = _is_so_or_gone if is_passing else _is_so
+            return [write(element, page, state, is_so) for state in states]
         case EffectKind.ORDER | EffectKind.COUNT:
             return [line for line in (_items_after(step, page),) if line]
         case _:
             return []
+
+
+def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG001 - as below
+    return f"expect({element}).to_have_attribute({literal(state)}, {literal(is_so)})"
+
+
+def _is_so_or_gone(element: str, page: str, state: str, is_so: str) -> str:
+    """Return the line that wants an item to be in a state, or gone with its list."""
+    around = re.match(r"(?:\.frame_locator\(\"(?:[^\"\\]|\\.)*\"\))*", element[len(page) :])
+    others = f"{page}{around[0] if around else ''}.locator({literal(f':not([{state}={is_so}])')})"
+    return f"expect({element}.and_({others})).to_have_count(0)"
 
 
 def items_before(step: Step, page: str) -> list[str]:
