@@ -1,5 +1,5 @@
 """Pages to act on: each says in ``#seen`` what it saw."""
-# ruff: noqa: E501 - markup reads better in one line
+# ruff: noqa: E501, RUF001 - markup reads better in one line, and pages have such signs
 
 SEEN = "document.getElementById('seen').textContent.trim()"
 HEAD = """<!doctype html><meta charset=utf-8><title>Act</title><style>
@@ -47,6 +47,66 @@ list.onpointermove = event => { if (!held) return;
   if (over) { const places = [...list.children];
     places.indexOf(over) > places.indexOf(held) ? over.after(held) : over.before(held) } };
 list.onpointerup = () => { held = null; see(order('.item')) }</script>"""
+# Boxes without a name make room while something is held over them, each in its own time.
+GLIDING = """<style>#lists > div {float: left; width: 200px; margin: 20px} #lists > div > div {height: 40px;
+border: 1px solid; user-select: none}</style><div id=lists><div><div>Ape</div><div>Bee</div><div>Cat</div></div>
+<div><div>Xen</div><div>Yak</div></div></div><script>
+const lists = document.getElementById('lists'); let held = null, busy = 0;
+const over = event => { const one = document.elementsFromPoint(event.clientX, event.clientY).find(
+    found => found !== held && found.parentNode.parentNode === lists);
+  if (!one || !held || performance.now() < busy) return;
+  const box = one.getBoundingClientRect(), isBelow = event.clientY > box.top + box.height / 2;
+  const there = isBelow ? one.nextSibling : one; if (there === held || held.nextSibling === there &&
+    held.parentNode === one.parentNode) return;
+  busy = performance.now() + 150; one.parentNode.insertBefore(held, there) };
+const said = () => [...lists.children].map(one => order.call(0, '#' + one.id + ' > div')).join('|');
+[...lists.children].forEach((one, i) => { one.id = 'l' + i });</script>"""
+GLIDING_HTML = (
+    GLIDING
+    + """<script>for (const one of lists.querySelectorAll('div > div > div')) one.draggable = true;
+lists.ondragstart = event => { held = event.target; event.dataTransfer.setData('text', 'x') };
+lists.ondragover = event => { event.preventDefault(); over(event) };
+lists.ondrop = event => { event.preventDefault(); see(said()) }</script>"""
+)
+GLIDING_POINTER = (
+    GLIDING
+    + """<script>let ghost;
+lists.onpointerdown = event => { held = event.target; let moves = 0;
+  onpointermove = event => { if (++moves < 4) return; if (!ghost) { ghost = held.cloneNode(true);
+      ghost.style.cssText = 'position: fixed; width: 100px; pointer-events: none'; document.body.append(ghost) }
+    ghost.style.left = event.clientX + 'px'; ghost.style.top = event.clientY + 'px'; over(event) };
+  onpointerup = () => { onpointermove = onpointerup = null; if (ghost) ghost.remove(); see(said()) } }</script>"""
+)
+CHIPS = """<select id=colours multiple style='position:absolute;width:1px'><option>Red<option>Green<option>Blue</select>
+<span role=combobox tabindex=0 style='display:block;width:400px;border:1px solid'><ul></ul></span><div id=drop></div><script>
+const real = document.getElementById('colours'), options = [...real.options];
+options[0].selected = options[1].selected = true;
+const draw = () => { document.querySelector('ul').innerHTML = [...real.selectedOptions].map(one =>
+  `<li title=${one.text}><span role=presentation style='padding: 0 9px'>×</span>${one.text}</li>`).join('') };
+const put = (one, on) => { one.selected = on; draw(); see([...real.selectedOptions].map(one => one.text).join('+')) };
+document.querySelector('ul').onclick = event => { const item = event.target.closest('li');
+  if (event.target.matches('span')) put(options.find(one => one.text === item.title), false) };
+const drop = document.getElementById('drop'); drop.innerHTML = '<p style="width:200px">Blue';
+drop.onmouseup = event => { drop.innerHTML = ''; put(options[2], true) }; draw()</script>"""
+MARKED = """<select name=city style='position:absolute;width:1px'><option>Oslo<option>Rome<option>Bonn</select>
+<input aria-label=City><ul role=listbox></ul><script>
+const real = document.querySelector('select'), field = document.querySelector('input'), list = document.querySelector('ul');
+const fill = words => { const fit = [...real.options].filter(one => one.text.toLowerCase().includes(words));
+  list.innerHTML = fit.map(one => `<li role=option id=city-${one.index}>${one.text}`).join('');
+  field.setAttribute('aria-activedescendant', fit[0] ? 'city-' + fit[0].index : '') };
+field.onfocus = () => fill(''); field.oninput = () => setTimeout(() => fill(field.value), 300);
+field.onkeydown = event => { if (event.key !== 'Enter') return; event.preventDefault();
+  real.selectedIndex = field.getAttribute('aria-activedescendant').slice(5); field.value = ''; see(real.value) }</script>"""
+FRAME_EDITOR = """<iframe src='{inner}' title=Editor></iframe>"""
+# As editors in frames do, it puts in what the document around it has made.
+FRAME_EDITED = """<body contenteditable><p><br></p><script>
+const tell = () => { parent.document.getElementById('seen').textContent = document.querySelector('p').innerHTML
+  .replace(/<span>|<\\/span>|\\ufeff|&nbsp;/g, one => one === '&nbsp;' ? ' ' : '') };
+document.body.oninput = tell;
+document.body.onkeydown = event => { if (event.key !== 'b' || !event.ctrlKey) return; event.preventDefault();
+  const kind = document.querySelector('b') ? 'span' : 'b', one = parent.document.createElement(kind);
+  one.append('\\ufeff'); document.querySelector('p').append(one);
+  getSelection().setBaseAndExtent(one.firstChild, 1, one.firstChild, 1) }</script>"""
 KNOB = """<div style='position:relative;height:60px'><div id=knob role=slider aria-label=Volume tabindex=0
 style='position:absolute;left:0;top:10px;width:40px;height:40px;background:#fc9;user-select:none'></div>
 </div><script>const knob = document.getElementById('knob'); let from = null;

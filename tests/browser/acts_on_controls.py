@@ -1,9 +1,10 @@
 """Acts on controls: clicks, boxes, lists, fields, editors and keys."""
-# ruff: noqa: E501 - markup reads better in one line
+# ruff: noqa: E501, RUF001 - markup reads better in one line, and pages have such signs
 
 from tests.browser.act_pages import (
     BUTTON,
     CHAT,
+    CHIPS,
     CONTEXT,
     EDITOR,
     FIELDS,
@@ -11,6 +12,7 @@ from tests.browser.act_pages import (
     LATE_OFFERS,
     LET_GO,
     LISTBOX,
+    MARKED,
     MODAL,
     NEXT,
     PARAGRAPHS,
@@ -243,6 +245,35 @@ ON_CONTROLS = (
         saw="picked Blue",
     ),
     Act(
+        name="take away one of several chosen things",
+        html=CHIPS,
+        do=clicking("li:nth-child(1) span"),
+        steps=("click '×' -> selected ('Green',)",),
+        saw="Green",
+    ),
+    Act(
+        name="choose in a list that stands for a hidden one",
+        html=CHIPS,
+        do=clicking("#drop p"),
+        steps=("click 'Blue' -> selected ('Red', 'Green', 'Blue')",),
+        saw="Red+Green+Blue",
+    ),
+    Act(
+        name="a suggestion that is marked late, by Enter",
+        html=MARKED,
+        do=then(
+            clicking("input"),
+            keys("'bon"),
+            shown("[aria-activedescendant=city-2]"),
+            keys("Enter"),
+        ),
+        steps=(
+            "type into 'City' = 'bon' -> value 'bon'",
+            "press 'City' = 'Enter' -> selected ('Bonn',)",
+        ),
+        saw="Bonn",
+    ),
+    Act(
         name="arrow keys in a list of the page's own",
         html=LISTBOX,
         do=keys("Tab", "ArrowDown"),
@@ -356,6 +387,16 @@ ON_CONTROLS = (
             "press 'Message' = 'Enter' -> value ''",
         ),
         saw="sent Hello",
+    ),
+    Act(
+        name="a message of two lines",
+        html=CHAT,
+        do=then(clicking("textarea"), keys("'one", "Shift+Enter", "'two", "Enter")),
+        steps=(
+            "type into 'Message' = 'one\\ntwo' -> value 'one\\ntwo'",
+            "press 'Message' = 'Enter' -> value ''",
+        ),
+        saw="sent one\ntwo",
     ),
     Act(
         name="a suggestion that comes late, by keys",

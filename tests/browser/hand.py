@@ -80,6 +80,22 @@ def drag(
     return work
 
 
+def slowly(source: str, target: str, share: tuple[float, float]) -> Callable[[Page], None]:
+    """Return what drags and stays where it ends for a while, as a hand does that waits for room."""
+
+    def work(page: Page) -> None:
+        page.mouse.move(*spot(page, source), steps=2)
+        page.mouse.down()
+        end = spot(page, target, share)
+        page.mouse.move(*end, steps=12)
+        for away in (1, 0, 1, 0):
+            rest(page)
+            page.mouse.move(end[0] + away, end[1])
+        page.mouse.up()
+
+    return work
+
+
 def stroke(page: Page) -> None:
     page.mouse.move(*spot(page, "canvas", (0.1, 0.1)))
     page.mouse.down()

@@ -109,13 +109,46 @@ def test_each_act_is_listed_and_in_the_file_at_once(
         run.send_signal(signal.SIGINT)
         printed, complaints = run.communicate(timeout=60)
     assert (run.returncode, complaints) == (0, "")
-    assert printed == f"2 steps written to {out}\nchecked: 3 of 3 steps come back\n"
+    assert printed == f"2 steps written to {out}\nchecked: 2 of 2 steps come back\n"
     recording = Recording.load(out)
     assert (recording.name, [step.value for step in recording.steps]) == ("Pay", [None, "${PIN}"])
     saved = orjson.loads((tmp_path / "saved.json").read_bytes())
     assert [cookie["name"] for cookie in saved["cookies"]] == ["user"]
     assert (tmp_path / "saved.json").stat().st_mode & 0o777 == 0o600
     assert b"4711-0815" not in out.read_bytes()
+
+
+def test_what_was_recorded_on_a_device_comes_back_on_it(
+    site: Site, browser: Browser, tmp_path: Path, open_browser: tuple[Path, int]
+) -> None:
+    program, port = open_browser
+    url = site.serve(
+        "/",
+        "<meta name=viewport content='width=device-width'><script>"
+        "const isPhone = navigator.userAgent.includes('Android') && navigator.maxTouchPoints;"
+        "document.write(isPhone && innerWidth === 360 ? '<button>Pay</button>' : 'None')</script>",
+    )
+    command = [sys.executable, "-m", "holdfast", "record", url, "-o", "shop.json", "--headless"]
+    with subprocess.Popen(
+        [*command, "--device", "Pixel 7", "--viewport", "360x700", "--check"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        person = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+        person.contexts[0].pages[0].get_by_role("button", name="Pay").click()
+        assert run.stdout.readline() == "    s1  click 'Pay'\n"
+        person.close()
+        run.send_signal(signal.SIGINT)
+        printed, complaints = run.communicate(timeout=60)
+    assert printed.endswith("checked: 1 of 1 steps come back\n"), complaints
+    recorded = Recording.load(tmp_path / "shop.json")
+    assert recorded.viewport is not None
+    assert (recorded.viewport.width, recorded.viewport.height) == (360, 700)
 
 
 def test_stop_in_the_bar_ends_a_recording(

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from holdfast.app.dragged_lists import moved_item, stays_behind
 from holdfast.app.values import Values, secret_names
 from holdfast.errors import EffectMissing
 from holdfast.model.recording import Effect, EffectKind, Step
@@ -39,9 +40,11 @@ class EffectCheck:
         if step.effect is None or target is None:
             return None
         if step.effect.kind is EffectKind.ORDER:
-            return await self.stage.list_of(end or target)
+            return await self.stage.lists_around(target, end)
         if step.effect.kind is EffectKind.COUNT:
             return await self.stage.lists_before(target)
+        if step.effect.of:
+            return await self.stage.find_beside(target, step.effect.of)
         # What is edited in place is found by its words, which change.
         return target if _is_field(step) else await self.stage.pin(target)
 
@@ -56,13 +59,13 @@ class EffectCheck:
         effect = step.effect
         if effect is None or effect.kind is EffectKind.DIALOG:
             return None
-        may_differ = rebuilt and effect.kind in REWORDED
+        may_differ = rebuilt and (effect.kind in REWORDED or bool(effect.of))
         deadline = (
             time.monotonic() + (REBUILT_TIMEOUT_MS if may_differ else EFFECT_TIMEOUT_MS) / 1000
         )
         while True:
-            seen = await self._look(effect.kind, watched)
-            same = self._is_same(effect, seen, exact=_is_field(step))
+            seen = await self._look(effect, watched)
+            same = self._is_same(step, effect, seen)
             if same is not False:
                 return same
             if time.monotonic() >= deadline:
@@ -72,14 +75,17 @@ class EffectCheck:
             return False
         raise EffectMissing(*self._told(effect, seen))
 
-    async def _look(self, kind: EffectKind, watched: LiveTarget | None) -> Seen:
+    async def _look(self, effect: Effect, watched: LiveTarget | None) -> Seen:
+        kind = effect.kind
+        if effect.of and watched is None:
+            return ()  # what is looked at is not there
         if kind is EffectKind.URL:
             return self.stage.page.url
         if kind is EffectKind.DOWNLOAD:
             return next(iter(self.stage.downloads), "")
         return None if watched is None else await self.stage.effect_on(watched, kind)
 
-    def _is_same(self, effect: Effect, seen: Seen, *, exact: bool) -> bool | None:
+    def _is_same(self, step: Step, effect: Effect, seen: Seen) -> bool | None:
         """Return whether two effects are the same, None when that cannot be told."""
         if seen is None:
             return None
@@ -90,10 +96,12 @@ class EffectCheck:
             case EffectKind.DOWNLOAD:
                 return same_words(str(expected), str(seen))
             case EffectKind.ORDER:
-                return _same_order(expected, seen)
+                return _same_order(step, expected, seen)
             case EffectKind.VALUE:
                 wanted = self.values.fill(str(expected))
-                return wanted == seen or (not exact and wanted.split() == str(seen).split())
+                return wanted == seen or (
+                    not _is_field(step) and wanted.split() == str(seen).split()
+                )
             case _:
                 return expected == seen
 
@@ -107,11 +115,16 @@ def _is_field(step: Step) -> bool:
     return step.fingerprint is not None and step.fingerprint.node.tag in FIELD_TAGS
 
 
-def _same_order(expected: object, seen: object) -> bool | None:
-    """Return whether what is in both lists stands in the same order; other things may be there."""
+def _same_order(step: Step, expected: object, seen: object) -> bool | None:
+    """Return whether what is in both lists stands in the same order; other things may be there.
+
+    What was moved must be there, unless nothing is known of what is there instead.
+    """
     if not isinstance(expected, tuple) or not isinstance(seen, tuple):
         return None
-    both = set(expected) & set(seen)
-    if len(both) < 2:
-        return None
+    both, moved = set(expected) & set(seen), moved_item(step)
+    if moved is not None and moved not in seen and (both or not seen):
+        return False
+    if len(both) < 2 and expected != seen:
+        return False if stays_behind(step, seen) else None
     return [one for one in expected if one in both] == [one for one in seen if one in both]

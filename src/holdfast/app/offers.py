@@ -1,18 +1,30 @@
 """Offers: what a page puts forward while somebody types, for a key to choose from."""
 
+from typing import NamedTuple
+
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Step, StepAction
-from holdfast.model.snapshot import Node
+from holdfast.model.snapshot import Node, Snapshot
+from holdfast.page.stability import is_generated
 from holdfast.selectors.describe import describe
 
 CHOOSING_KEYS = frozenset({"ArrowDown", "ArrowUp", "Enter"})
+MARKED = "aria-activedescendant"
 OFFERED = frozenset({"option", "menuitem", "listitem", "treeitem"})
 
 
-def find_offer(earlier: Step, step: Step) -> Fingerprint | None:
-    """Return the first thing that came between typing and a key; None where nothing did.
+class Offer(NamedTuple):
+    """What came while somebody typed, or went; ``css``: the field says that it is marked."""
 
-    A key that is pressed before it is there chooses nothing, or something else.
+    element: Fingerprint
+    is_shown: bool = True
+    css: str = ""
+
+
+def find_offer(earlier: Step, step: Step) -> Offer | None:
+    """Return what is marked once something was typed, or came, or went; None for nothing.
+
+    A key that is pressed before that chooses nothing, or something else.
     """
     if earlier.action is not StepAction.TYPE or step.action is not StepAction.PRESS:
         return None
@@ -21,11 +33,22 @@ def find_offer(earlier: Step, step: Step) -> Fingerprint | None:
         return None
     if (earlier.tab, earlier.url) != (step.tab, step.url):
         return None
-    before = {(node.role, node.text) for node in typed.page.nodes if node.is_visible}
-    for node in pressed.page.nodes:
-        kind = node.role, node.text
-        if node.role in OFFERED and node.text and node.is_visible and kind not in before:
-            return describe(pressed.page, _said_by(node).index)
+    marked = pressed.node.get(MARKED)
+    if marked and not is_generated(marked) and marked != typed.node.get(MARKED):
+        return Offer(pressed, css=f'[{MARKED}="{marked}"]')
+    came, went = _new_in(pressed.page, typed.page), _new_in(typed.page, pressed.page)
+    if came is not None:
+        return Offer(came)
+    return None if went is None else Offer(went, is_shown=False)
+
+
+def _new_in(page: Snapshot, other: Snapshot) -> Fingerprint | None:
+    """Return the first thing to choose that one page offers, and the other does not."""
+    known = {(node.role, node.text) for node in other.nodes if node.is_visible}
+    for node in page.nodes:
+        is_offered = node.role in OFFERED and node.text and node.is_visible
+        if is_offered and (node.role, node.text) not in known:
+            return describe(page, _said_by(node).index)
     return None
 
 

@@ -121,9 +121,15 @@ def _target(act: dict[str, Any], action: StepAction, scene: Scene) -> int | None
     if place < 0 or act.get("whole"):
         return None
     index = scene.placed.indices[place]
-    if action is StepAction.PRESS and scene.snapshot.tags[index] in _GROUND:
+    is_ground = scene.snapshot.tags[index] in _GROUND
+    if action is StepAction.PRESS and is_ground and not _is_edited(scene.snapshot, index):
         return None
     return control_of(scene.snapshot, index) if action in _ON_CONTROLS else index
+
+
+def _is_edited(snapshot: Snapshot, index: int) -> bool:
+    """Return whether a document is an editor as a whole, as those in frames are."""
+    return snapshot.attributes[index].get("contenteditable", "false").lower() != "false"
 
 
 def _fingerprint(act: dict[str, Any], scene: Scene, index: int) -> Fingerprint:
@@ -232,10 +238,10 @@ def _find_end(act: dict[str, Any], scene: Scene, step: Step, end: Point) -> int 
     snapshot, onto = scene.snapshot, act["to"]
     if step.fingerprint is None or step.fingerprint.node.tag in _DRAWN_ON:
         return None
-    if act.get("dropped") and onto >= 0:
-        return int(scene.placed.indices[onto])
     own = {node.index for node in step.fingerprint.node.iter_descendants()}
     own.add(step.fingerprint.target)
+    if act.get("dropped") and onto >= 0 and scene.placed.indices[onto] not in own:
+        return int(scene.placed.indices[onto])
     own.update(node.index for node in step.fingerprint.node.iter_ancestors())
     for index in sorted(scene.placed.indices, reverse=True):
         box = snapshot.nodes[index].box
@@ -271,7 +277,9 @@ def effect_of(told: dict[str, Any], step: Step) -> Effect | None:
     by_page = step.action is StepAction.PRESS and kind is EffectKind.VALUE
     if by_page and (mask_patterns(expected) != expected or PLACEHOLDERS.search(expected)):
         return None
-    return Effect(kind=kind, expected=tuple(expected) if isinstance(expected, list) else expected)
+    if isinstance(expected, list):
+        expected = tuple(expected)
+    return Effect(kind=kind, expected=expected, of=told.get("of", ""))
 
 
 def mask_parameters(text: str, names: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from holdfast.app.effects import EffectCheck
 from holdfast.app.finding import Found
 from holdfast.app.half_done import HalfDone
 from holdfast.app.healing import Healer, Intent, Judged
-from holdfast.app.offers import find_offer
+from holdfast.app.offers import Offer, find_offer
 from holdfast.app.page_check import Whereabouts
 from holdfast.app.permissions import Permissions, texts_of
 from holdfast.app.pointing import check_absent, see
@@ -35,6 +35,7 @@ from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
 
 TAB_STEPS = frozenset({StepAction.NEW_TAB, StepAction.CLOSE_TAB})
+OFFER_POLL_MS = 50.0
 STOPPED = "an earlier step was not done"
 HANDED_OVER = "refused, and done by the agent"
 SHOWN = "refused, and done with the element that a person chose"
@@ -130,8 +131,23 @@ class Runner:
     async def _await_offer(self, steps: Sequence[Step]) -> None:
         """Wait for what the last of the steps chooses from by a key, as long as for an element."""
         offer = None if len(steps) < 2 else find_offer(*steps[-2:])
-        if offer is not None:
-            await self.healer.finder.find(self.stage.page, Seen(fingerprint=offer), heal=False)
+        if offer is None:
+            return
+        finder, page, seen = self.healer.finder, self.stage.page, Seen(fingerprint=offer.element)
+        if offer.is_shown and not offer.css:
+            await finder.find(page, seen, heal=False)
+            return
+        target, waited = finder.presume(page, seen), 0.0
+        while target is not None and not await self._is_ready(offer, target):
+            if waited >= finder.heal_after_ms:
+                return
+            await page.pause(OFFER_POLL_MS)
+            waited += OFFER_POLL_MS
+
+    async def _is_ready(self, offer: Offer, target: LiveTarget) -> bool:
+        if offer.css:
+            return await self.stage.find_beside(target, offer.css) is not None
+        return not await self.stage.is_seen(target)
 
     async def _hand_over(
         self, step: Step, result: StepResult, doer: StepDoer, helper: Helper

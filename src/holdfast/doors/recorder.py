@@ -31,7 +31,7 @@ from holdfast.page.url_pattern import url_pattern
 from holdfast.ports import ready, run_now
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Hashable, Sequence
+    from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
     from os import PathLike
     from types import TracebackType
 
@@ -60,6 +60,7 @@ class Recorder:
     the mouse is on is visible, says what it says, or holds the value that it holds. ``bar`` puts
     a small bar into each window (Chromium) that shows the steps; where a person presses its Stop,
     ``is_stopped`` says so. With ``new_tabs`` the tabs that are open already are no part of it.
+    ``extra`` is kept in the file.
     """
 
     def __init__(  # noqa: PLR0913 - settings, all by name
@@ -72,11 +73,12 @@ class Recorder:
         assert_keys: bool = True,
         bar: bool = False,
         new_tabs: bool = False,
+        extra: Mapping[str, Any] | None = None,
         on_step: Callable[[Step], None] | None = None,
     ) -> None:
         self._context = context
         self._others: list[AnyPage] = [*context.pages] if new_tabs else []  # not listened to
-        self._name, self._on_step = name, on_step
+        self._name, self._extra, self._on_step = name, extra or {}, on_step
         self._bar = RecorderBar(event=f"{BINDING}{random.token_hex(8)}" if bar else "")
         self._key = random.token_hex(16)
         self._heard: set[str] = set()  # signatures: a page that listens in cannot say it again
@@ -140,6 +142,7 @@ class Recorder:
             viewport=self._viewport,
             steps=self._steps.steps,
             secrets=declare_secrets(self._steps.steps),
+            extra=self._extra,
         )
 
     @property

@@ -66,10 +66,19 @@ class EffectKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect(Record):
-    """What is to be seen once a step is done; ``${NAME}`` stands for a secret in it."""
+    """What is to be seen once a step is done; ``${NAME}`` stands for a secret in it.
+
+    ``of``: a CSS selector of what is looked at, where that is not the step's own element.
+    """
 
     kind: EffectKind
     expected: str | bool | int | tuple[str, ...]
+    of: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        data = Record.to_json(self)
+        return data if self.of else {key: data[key] for key in ("kind", "expected")}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
@@ -80,7 +89,11 @@ class Effect(Record):
             expected = tuple(map(str, expected))
         if not isinstance(expected, str | bool | int | tuple):
             raise ValueError("effect.expected must be text, a number, true, false or a list")
-        return cls(kind=read_as(EffectKind, given.get("kind"), "effect.kind"), expected=expected)
+        return cls(
+            kind=read_as(EffectKind, given.get("kind"), "effect.kind"),
+            expected=expected,
+            of=check_kind(given.get("of", ""), "effect.of", str),
+        )
 
 
 class MouseButton(StrEnum):

@@ -14,6 +14,7 @@ _FIELD_ROLES = frozenset(
 FIELD_TAGS = frozenset({"input", "select", "textarea"})
 _BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
 _FIELD = "field:"
+_OWN = frozenset({"title", "aria-label"})  # what is called otherwise than what it is in
 
 
 def kind_of(snapshot: Snapshot | PageIndex, index: int) -> str:
@@ -39,10 +40,14 @@ def is_actionable(snapshot: Snapshot, index: int) -> bool:
 
 
 def control_of(snapshot: Snapshot, index: int) -> int:
-    """Return the control that an element is part of: the icon's button; itself if there is none."""
-    here = index
+    """Return the control that an element is part of: the icon's button; itself if there is none.
+
+    What a field is made of can be more than a part of it: the mark that takes a chosen thing away.
+    """
+    here, is_own = index, False
     while here >= 0:
         if is_actionable(snapshot, here):
-            return here
+            return index if is_own and is_field(kind_of(snapshot, here)) else here
+        is_own = is_own or snapshot.tags[here] == "li" or bool(_OWN & {*snapshot.attributes[here]})
         here = snapshot.parents[here]
     return index

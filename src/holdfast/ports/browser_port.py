@@ -155,8 +155,11 @@ class Stage(Protocol):
     async def pin(self, target: LiveTarget) -> LiveTarget:
         """Return the very element that a target is now."""
 
-    async def list_of(self, target: LiveTarget) -> LiveTarget | None:
-        """Return the list that an element is, or is an item of; None when it is neither."""
+    async def find_beside(self, target: LiveTarget, css: str) -> LiveTarget | None:
+        """Return what a selector finds in the document of an element, None for nothing."""
+
+    async def lists_around(self, source: LiveTarget, end: LiveTarget | None) -> LiveTarget:
+        """Return the lists that a drag may move something in, as they are now."""
 
     async def lists_before(self, target: LiveTarget) -> LiveTarget:
         """Return the lists that a click may add to or take from, as they are now."""

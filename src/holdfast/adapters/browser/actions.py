@@ -41,6 +41,8 @@ _PLACE_IN_LABEL = """box => {
 }"""
 TRIED_MS = 1_000.0  # how long a box is tried before its label is looked at
 MOVE_PX = 15  # from one place of the mouse to the next
+NEAR_PX = 20  # as far as two renderings of one page put an element
+REST_MS = 100  # between two moves of a hand that is about to let go; things glide for 150 or 200
 EFFECT_PATIENCE_MS = 2_000  # to find again what was just acted on
 
 
@@ -68,11 +70,25 @@ async def write(target: Target, text: str) -> None:
 
 
 async def edit(target: Target, text: str) -> None:
-    """Write into what is edited in place: where the cursor is, if only that is missing."""
+    """Write into what is edited in place: where the cursor is, if only that is missing.
+
+    Else what is to go is replaced, so that the rest keeps its dress; else all of it.
+    """
     editor = await target.pinned()
-    missing = await ready(
-        editor.handle.evaluate(f"(element, text) => {EFFECTS_SOURCE}.missing(element, text)", text)
-    )
+
+    async def ask(what: str) -> Any:
+        return await ready(
+            editor.handle.evaluate(
+                f"(element, text) => {EFFECTS_SOURCE}.{what}(element, text)", text
+            )
+        )
+
+    missing = await ask("missing")
+    if missing is None and (put := await ask("markChange")) is not None:
+        act = editor.handle.type if put else editor.handle.press
+        await ready(act(put or "Delete", timeout=target.patience_ms))
+        if await ask("valueOf") == text:
+            return
     if missing is None:
         several = "\n" in text  # put in at once, they can leave the cursor within the last one
         await write(target, "" if several else text)
@@ -136,14 +152,30 @@ async def drag(page: Any, source: Target, to: Target | None, step: Step) -> None
     middle = (box["width"] / 2, box["height"] / 2)
     way = [(box["x"] + x, box["y"] + y) for x, y in [one[:2] for one in step.path] or [middle]]
     if to is not None or len(way) == 1:
-        way = [way[0], await _end_of(to, way[0], step)]
+        end = await _end_of(to, way[0], step)
+        # Where what it ends on stands elsewhere now, the recorded way would lead past it.
+        is_near = hypot(end[0] - way[-1][0], end[1] - way[-1][1]) < NEAR_PX
+        way = [*(way[:-1] if is_near else way[:1]), end]
     await ready(page.mouse.move(*way[0]))
     await ready(page.mouse.down())
     # Several moves: pages begin a drag with the first and follow it with the others.
     for (x, y), (to_x, to_y) in pairwise(way):
         moves = 2 + int(hypot(to_x - x, to_y - y) / MOVE_PX)
         await ready(page.mouse.move(to_x, to_y, steps=moves))
+    if not _is_drawn_on(step):
+        await _rest(page, way[-1])
     await ready(page.mouse.up())
+
+
+def _is_drawn_on(step: Step) -> bool:
+    return step.fingerprint is not None and step.fingerprint.node.tag == "canvas"
+
+
+async def _rest(page: Any, place: tuple[float, float]) -> None:
+    """Stay where a drag ends as a hand does: what makes room meanwhile takes no other place."""
+    for away in (1, 0, 1, 0):
+        await ready(page.wait_for_timeout(REST_MS))
+        await ready(page.mouse.move(place[0] + away, place[1]))
 
 
 async def _end_of(to: Target | None, start: tuple[float, float], step: Step) -> tuple[float, float]:
@@ -165,14 +197,23 @@ async def effect_on(target: Target, kind: str) -> object:
     )
 
 
-async def list_of(target: Target) -> Any:
-    """Return the list that it is, or is an item of."""
-    found = await ready(
-        target.handle.evaluate_handle(
-            f"element => {EFFECTS_SOURCE}.listOf(element)", **_patience(target)
+async def find_beside(target: Target, css: str) -> Any:
+    """Return what a selector finds in its document."""
+    ask = "(element, css) => element.ownerDocument.querySelector(css)"
+    found = await ready(target.handle.evaluate_handle(ask, css, **_patience(target)))
+    return found.as_element()
+
+
+async def lists_around(source: Target, to: Target | None) -> Any:
+    """Return the lists that a drag of it may change, as they are now, in their page."""
+    onto = None if to is None else (await to.pinned()).handle
+    return await ready(
+        source.handle.evaluate_handle(
+            f"(element, onto) => {EFFECTS_SOURCE}.watchDrag(element, onto)",
+            onto,
+            **_patience(source),
         )
     )
-    return found.as_element()
 
 
 async def lists_before(target: Target) -> Any:

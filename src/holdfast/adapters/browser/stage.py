@@ -178,11 +178,17 @@ class BrowserStage:
             handle = await ready(own.handle.element_handle(timeout=own.patience_ms))
         return Target(handle, own.share, own.patience_ms)
 
-    async def list_of(self, target: LiveTarget) -> LiveTarget | None:
-        """Return the list that an element is, or is an item of; None when it is neither."""
-        with _failures("looking at a list"):
-            found = await actions.list_of(_own(target))
+    async def find_beside(self, target: LiveTarget, css: str) -> LiveTarget | None:
+        """Return what a selector finds in the document of an element, None for nothing."""
+        with _failures("looking at what is beside an element"):
+            found = await actions.find_beside(_own(target), css)
         return None if found is None else Target(found)
+
+    async def lists_around(self, source: LiveTarget, end: LiveTarget | None) -> LiveTarget:
+        """Return the lists that a drag may move something in, as they are now."""
+        with _failures("looking at a list"):
+            onto = None if end is None else _own(end)
+            return Target(await actions.lists_around(_own(source), onto))
 
     async def lists_before(self, target: LiveTarget) -> LiveTarget:
         """Return the lists that a click may add to or take from, as they are now."""

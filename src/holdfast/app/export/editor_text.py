@@ -43,8 +43,11 @@ def _xpath(step: Step | None) -> str:
 
 
 def _is_click_into(step: Step, editor: Step | None) -> bool:
-    inside = editor is not None and _xpath(step).startswith(_xpath(editor))
-    return step.action is StepAction.CLICK and inside
+    if step.action is not StepAction.CLICK or editor is None:
+        return False
+    one, other = step.fingerprint, editor.fingerprint
+    is_here = one is not None and other is not None and one.node.frame == other.node.frame
+    return is_here and f"{_xpath(step)}/".startswith(f"{_xpath(editor)}/")
 
 
 def _added(editor: Step, step: Step) -> str:

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
+from holdfast.app.export.helper_code import PLAYWRIGHT_HELPERS
 from holdfast.app.export.pytest_effects import brings
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import page_name
 from holdfast.app.export.pytest_steps import StepCode, code_of
 from holdfast.app.export.pytest_values import value_code
-from holdfast.app.offers import find_offer
+from holdfast.app.offers import Offer, find_offer
 from holdfast.model.conversion import Carried, Exported, Fate
-from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, EffectKind, Recording, Step, StepAction
-from holdfast.selectors.playwright_code import as_shown
+from holdfast.selectors.playwright_code import as_shown, literal
 
 _UNNAMEABLE = re.compile(r"[^a-z0-9]+")
 LONGEST_NAME = 60
@@ -34,8 +34,11 @@ def write_pytest(recording: Recording) -> Exported:
     head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
     imports = [name for name, used in _MODULES.items() if used in uses]
     head += [*(f"import {name}" for name in imports), ""] if imports else []
-    words = "Page, expect" if "expect(" in uses else "Page"
-    head += [f"from playwright.sync_api import {words}", "", ""]
+    helpers = [code for call, code in PLAYWRIGHT_HELPERS.items() if call in uses]
+    uses = "\n".join([*helpers, uses])
+    names = {"Dialog": "Dialog,", "Locator": "Locator,", "Page": "", "expect": "expect("}
+    words = [name for name, used in names.items() if used in uses]
+    head += [f"from playwright.sync_api import {', '.join(words)}", "", "", *helpers]
     head += [f"def test_{slug(recording.name)}(page: Page) -> None:"]
     lines = [line for code in body for line in fit(code)]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
@@ -99,7 +102,7 @@ class _Script:
             self._known.update(self.steps[n].tab for n in brought)
             number += 1 + len(brought)
 
-    def _offer(self, number: int) -> Fingerprint | None:
+    def _offer(self, number: int) -> Offer | None:
         return find_offer(self.steps[number - 1], self.steps[number]) if number else None
 
     def _named(self, step: Step) -> Iterator[str]:
@@ -128,7 +131,8 @@ class _Script:
             left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
             self.account.append(account_for(number, self.steps[number], left))
         awaited = [f"{page}.expect_popup() as popup{self.steps[n].tab}" for n in tabs[:1]]
-        awaited += [f'{page}.expect_event("dialog")'] * bool(dialogs)
+        said = [literal(said) for n in dialogs[:1] if (said := _words_of(self.steps[n]))]
+        awaited += [f'{page}.expect_event("dialog"){" as asked" * bool(said)}'] * bool(dialogs)
         download, look = brings(step.effect, page)
         awaited += [download] if download else []
         if awaited:
@@ -136,7 +140,8 @@ class _Script:
         inner = INDENT * 2 if awaited else INDENT
         yield from (f"{inner}{line}" for line in code.comments)
         yield from (f"{inner}{line}" for line in code.lines or (["pass"] if awaited else []))
-        yield from (f"{INDENT}{line}" for line in [look, *code.after] if line)
+        asked = [f"assert asked.value.message == {words}" for words in said]
+        yield from (f"{INDENT}{line}" for line in [*asked, look, *code.after] if line)
         yield from _entered(self.steps, tabs)
         for number in dialogs[1:]:
             yield f"{INDENT}# not taken over: step {number + 1}, {SECOND_DIALOG}"
@@ -162,8 +167,17 @@ def _is_brought_about(step: Step) -> bool:
 def _answer(step: Step) -> str:
     if step.accept is False:
         return '"dialog", lambda dialog: dialog.dismiss()'
-    said = "" if step.value is None else value_code(step.value)
+    said, words = "" if step.value is None else value_code(step.value), _words_of(step)
+    if words:
+        more = f", {said}" if said else ""
+        return f'"dialog", lambda dialog: agree(dialog, {literal(words)}{more})'
     return f'"dialog", lambda dialog: dialog.accept({said})'
+
+
+def _words_of(step: Step) -> str:
+    """Return what a dialog said, "" where that has numbers in it, which may be others."""
+    said = step.message or ""
+    return "" if any(sign.isdigit() for sign in said) else said
 
 
 def _entered(steps: Sequence[Step], tabs: Sequence[int]) -> Iterator[str]:

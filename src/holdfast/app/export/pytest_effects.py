@@ -3,7 +3,9 @@
 import re
 from urllib.parse import urlsplit
 
-from holdfast.app.export.pytest_values import value_code
+from holdfast.app.dragged_lists import LONGEST_ITEM, ordered_list
+from holdfast.app.export.pytest_locators import PAGE, write_css
+from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.locator_proof import write_locator
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.recording import Effect, EffectKind, Step, StepAction
@@ -12,19 +14,18 @@ from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import literal
 
 FIELDS = frozenset({"input", "textarea"})
-LISTS = frozenset({"ul", "ol", "tbody"})
 ITEMS = frozenset({"li", "tr"})
-LONGEST_ITEM = 80  # more of the words of one was not recorded
+MOST_ITEMS = 100  # of a list; more were not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
 PASSING = frozenset({"option", "menuitemradio", "menuitemcheckbox"})  # go with their list
 _ANYTHING = "[^/?#]+"
 
 
 def expectations(step: Step, page: str, element: str) -> list[str]:
-    """Return the lines that look at what a step did.
+    """Return the lines that look at what a step did; none where code cannot see it.
 
-    None where code cannot see it, or where Playwright's own call makes sure of it: what is filled
-    in stands there, what is ticked is ticked.
+    Playwright's own call makes sure of what is ticked, and of nothing else: a page may put
+    something else in the place of what was filled in.
     """
     effect = step.effect
     if effect is None or step.fingerprint is None:
@@ -33,20 +34,34 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
     match effect.kind:
         case EffectKind.URL:
             return [f"expect({page}).to_have_url({_address(str(effect.expected))})"]
-        case EffectKind.VALUE if effect.expected != step.value:
-            is_field = step.fingerprint.node.tag in FIELDS
-            holds = value_code(str(effect.expected))
-            return [f"expect({element}).to_have_value({holds})"] * is_field
+        case EffectKind.VALUE:
+            return _holds(str(effect.expected), element, step.fingerprint.node.tag)
+        case EffectKind.SELECTED if isinstance(effect.expected, tuple):
+            other = page + write_css(effect.of, step.fingerprint).removeprefix(PAGE)
+            seen = f'expect(options.locator(":checked")).to_have_text({_texts(effect.expected)})'
+            return [f"options = {other if effect.of else element}", seen]
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
             is_so = str(effect.expected).lower()
             states = [name for name in STATES if name in attributes]
             is_passing = step.fingerprint.node.role in PASSING
             write = _is_so_or_gone if is_passing else _is_so
             return [write(element, page, state, is_so) for state in states]
-        case EffectKind.ORDER | EffectKind.COUNT:
-            return [line for line in (_items_after(step, page),) if line]
         case _:
-            return []
+            return [line for line in (_items_after(step, page),) if line]
+
+
+def _texts(texts: tuple[str, ...]) -> str:
+    return f"[{', '.join(map(literal, texts))}]"
+
+
+def _holds(text: str, element: str, tag: str) -> list[str]:
+    """Return the line that looks at what is in a field or an editor; what fails says a secret."""
+    if names_in(text):
+        return []
+    if tag in FIELDS:
+        return [f"expect({element}).to_have_value({value_code(text)})"]
+    words = value_code(" ".join(text.split()))
+    return [f"expect({element}).to_have_text({words}, use_inner_text=True)"]
 
 
 def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG001 - as below
@@ -73,10 +88,15 @@ def _kind(step: Step) -> EffectKind | None:
 def _items(step: Step, page: str) -> str:
     """Return the locator of the items of a list, "" where there is no list."""
     around = list_of(step)
+    if step.effect is not None and step.effect.of and step.fingerprint is not None:
+        return page + write_css(counted_by(step.effect.of), step.fingerprint).removeprefix(PAGE)
     if around is None:
         return ""
-    code = page + write_locator(around).code.removeprefix("page")
-    return f"{code}.locator({literal(f'> {item_tag(around)}')})"
+    code = page + write_locator(around).code.removeprefix(PAGE)
+    tags = {one.tag for one in around.node.children}
+    of_order = tags.pop() if len(tags) == 1 else "*"  # all that stands in it was recorded
+    tag = of_order if _kind(step) is EffectKind.ORDER else item_tag(around)
+    return f"{code}.locator({literal(f'> {tag}')})"
 
 
 def _items_after(step: Step, page: str) -> str:
@@ -87,23 +107,28 @@ def _items_after(step: Step, page: str) -> str:
         return f"expect(items).to_have_count(count {'+' if expected > 0 else '-'} {abs(expected)})"
     if not isinstance(expected, tuple) or not is_whole(expected):
         return ""
-    return f"expect({items}).to_have_text([{', '.join(map(literal, expected))}])"
+    says = "have" if all(len(text) < LONGEST_ITEM for text in expected) else "contain"
+    return f"expect({items}).to_{says}_text({_texts(expected)})"
 
 
 def is_whole(texts: tuple[str, ...]) -> bool:
-    """Return whether the words of all items were recorded whole."""
-    return bool(texts) and all(0 < len(text) < LONGEST_ITEM for text in texts)
+    """Return whether all items of a list were recorded."""
+    return 0 < len(texts) < MOST_ITEMS
+
+
+def counted_by(css: str) -> str:
+    """Return the selector of the items of a list that is found by CSS."""
+    return f"{css} > {'tr' if css.startswith('tbody') else 'li' if css[1:2] == 'l' else '*'}"
 
 
 def list_of(step: Step) -> Fingerprint | None:
     """Return the list whose items a step moves, adds or takes away; None where it has none."""
     effect, moved = step.effect, step.to or step.fingerprint
-    if effect is None or moved is None or effect.kind not in {EffectKind.ORDER, EffectKind.COUNT}:
+    if effect is not None and effect.kind is EffectKind.ORDER:
+        return ordered_list(step)
+    if effect is None or moved is None or effect.kind is not EffectKind.COUNT:
         return None
     node = moved.node
-    is_list = node.tag in LISTS or any(child.tag in ITEMS for child in node.children)
-    if effect.kind is EffectKind.ORDER and is_list:
-        return moved
     item = next((one for one in (node, *node.iter_ancestors()) if one.tag in ITEMS), None)
     around = None if item is None else item.parent
     return None if around is None else describe(moved.page, around.index)

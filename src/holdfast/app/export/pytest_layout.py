@@ -11,8 +11,8 @@ LONGEST_LINE = 88  # what formatters take for granted
 def fit(line: str) -> list[str]:
     """Return the line, or several: the arguments of one call on a line of their own, or one each.
 
-    The last call that has arguments is opened first, then those before it. If that is not enough
-    for a text that is too long by itself, the last one is opened all the same.
+    The last call that has arguments is opened first, then those before it. If that is not enough,
+    the last one is opened all the same, and what is in it in turn.
     """
     if len(line) <= LONGEST_LINE:
         return [line]
@@ -22,7 +22,12 @@ def fit(line: str) -> list[str]:
             broken = _open(line, call, is_list=is_list)
             if all(len(part) <= LONGEST_LINE for part in broken):
                 return broken
-    return _open(line, calls[0], is_list=False) if calls else [line]
+    if not calls:
+        return [line]
+    # What stands before the last call may be too long by itself.
+    call = next((one for one in calls if one.start <= LONGEST_LINE), calls[0])
+    first, *inner, last = _open(line, call, is_list=bool(call.commas))
+    return [first, *(part for one in inner for part in fit(one)), last]
 
 
 def _open(line: str, call: "_Call", *, is_list: bool) -> list[str]:

@@ -7,7 +7,9 @@ from holdfast.app.locator_proof import write_locator
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
 from holdfast.model.recording import Pointer
+from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.selectors import playwright_code as code
+from holdfast.selectors.writing import code_of, frames_of
 
 PAGE = "page"
 NOT_SEEN = "the element was never seen: replay with --learn first for readable locators"
@@ -44,6 +46,12 @@ def locator_of(fingerprint: Fingerprint | None, pointer: Pointer | None) -> Code
         written = write_locator(fingerprint)
         return CodeLocator(code=written.code, note=FRAGILE if written.is_fragile else "")
     return None if pointer is None else CodeLocator(code=_pointed(pointer), note=NOT_SEEN)
+
+
+def write_css(css: str, known: Fingerprint) -> str:
+    """Return what finds something by CSS in the document of a known element."""
+    asked = LocatorStrategy(type=StrategyType.CSS_SELECTOR, selector=css, confidence=1.0)
+    return code_of(asked, frames_of(known.node))
 
 
 def _pointed(pointer: Pointer) -> str:

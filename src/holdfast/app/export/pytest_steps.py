@@ -3,20 +3,26 @@
 from dataclasses import dataclass, replace
 
 from holdfast.app.export.editor_text import ADDED
+from holdfast.app.export.helper_code import drag_line
 from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
-from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name
+from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name, write_css
 from holdfast.app.export.pytest_values import names_in, value_code
+from holdfast.app.locator_proof import write_locator
+from holdfast.app.offers import Offer
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.placeholders import MASK
 from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.snapshot import Point
+from holdfast.page.kinds import FIELD_TAGS
 from holdfast.selectors.playwright_code import literal
 
 SUBMIT = "element => (element.form ?? element).requestSubmit()"
 FILES = "the file is looked for in the working directory"
 MASKED = f"the address holds {MASK} for a secret: put that in"
 CANVAS = "canvas"
+UNDRESSED = "all of its text is written anew: what is bold in it, or a link, is not any more"
+_DRESS = frozenset({"a", "b", "code", "em", "i", "mark", "s", "strong", "u"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +40,8 @@ class StepCode:
         return (f"# not taken over: {self.left}",) if self.left else ()
 
 
-def code_of(step: Step, offer: Fingerprint | None = None) -> StepCode:
-    """Return the code of one step; an ``offer`` must be there before it is done."""
+def code_of(step: Step, offer: Offer | None = None) -> StepCode:
+    """Return the code of one step; an ``offer`` must be there, or gone, before it is done."""
     page = page_name(step.tab)
     found = locator_of(step.fingerprint, step.pointer)
     made = _without(step, page) if found is None else _on_element(step, page, found)
@@ -46,14 +52,30 @@ def code_of(step: Step, offer: Fingerprint | None = None) -> StepCode:
         notes.append(found.note)
     if _is_masked(step):
         notes.append(MASKED)
+    notes += loses_dress(step)
     element = "" if found is None else page + found.code.removeprefix(PAGE)
     if made.left:
         return replace(made, notes=(*made.notes, *notes))
-    awaited = locator_of(offer, None)
-    shown = [f"expect({page}{awaited.code.removeprefix(PAGE)}).to_be_visible()"] if awaited else []
-    lines = (*shown, *items_before(step, page), *made.lines)
+    lines = (*_awaited(offer, page), *items_before(step, page), *made.lines)
     after = tuple(expectations(step, page, element))
     return replace(made, lines=lines, after=after, notes=(*made.notes, *notes))
+
+
+def loses_dress(step: Step) -> list[str]:
+    """Return what is to be said of text in an editor that is not only added to."""
+    node = None if step.fingerprint is None else step.fingerprint.node
+    if node is None or step.action is not StepAction.TYPE or ADDED in step.extra:
+        return []
+    is_dressed = any(one.tag in _DRESS for one in node.iter_descendants())
+    return [UNDRESSED] * (is_dressed and node.tag not in FIELD_TAGS)
+
+
+def _awaited(offer: Offer | None, page: str) -> list[str]:
+    if offer is None:
+        return []
+    code = write_css(offer.css, offer.element) if offer.css else write_locator(offer.element).code
+    seen = "visible" if offer.is_shown else "hidden"
+    return [f"expect({page}{code.removeprefix(PAGE)}).to_be_{seen}()"]
 
 
 def _is_masked(step: Step) -> bool:
@@ -150,14 +172,13 @@ def _mouse(step: Step) -> str:
         said.append(f"button={literal(step.button.value)}")
     if step.modifiers:
         said.append(f"modifiers=[{', '.join(map(literal, step.modifiers))}]")
-    is_picture = step.fingerprint is not None and step.fingerprint.node.tag == CANVAS
-    if is_picture and step.point is not None:
-        said.append(f"position={_position(step.point)}")
+    if _is_drawn_on(step) and step.point is not None:
+        said.append(f'position={{"x": {step.point.x:g}, "y": {step.point.y:g}}}')
     return ", ".join(said)
 
 
-def _position(point: Point) -> str:
-    return f'{{"x": {point.x:g}, "y": {point.y:g}}}'
+def _is_drawn_on(step: Step) -> bool:
+    return step.fingerprint is not None and step.fingerprint.node.tag == CANVAS
 
 
 def _place(point: Point | None) -> str:
@@ -166,11 +187,16 @@ def _place(point: Point | None) -> str:
 
 def _drag(step: Step, page: str, element: str) -> StepCode:
     end = locator_of(step.to, step.to_pointer)
-    if end is not None:
-        start = f", source_position={_position(Point(*step.path[0][:2]))}" if step.path else ""
-        place = "" if step.point is None else f", target_position={_position(step.point)}"
-        target = page + end.code.removeprefix(PAGE)
-        return _lines(f"{element}.drag_to({target}{start}{place})")
+    onto = None if end is None else page + end.code.removeprefix(PAGE)
+    if step.path and not _is_drawn_on(step):
+        return _lines(drag_line(step, element, onto))
+    if onto is not None:
+        at = (
+            f', target_position={{"x": {step.point.x:g}, "y": {step.point.y:g}}}'
+            if step.point
+            else ""
+        )
+        return _lines(f"{element}.drag_to({onto}{at}, steps=20)")
     by = step.delta or Point(0, 0)
     across, down = 'box["x"] + box["width"] / 2', 'box["y"] + box["height"] / 2'
     moves = [f"{page}.mouse.move({across} + {by.x:g}, {down} + {by.y:g}, steps=2)"]

@@ -4,19 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
+from holdfast.app.export.helper_code import SELENIUM_HELPERS
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
     PASSING,
     STATES,
     address_pattern,
+    counted_by,
     is_whole,
     item_tag,
     list_of,
 )
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
-from holdfast.app.export.pytest_steps import StepCode
+from holdfast.app.export.pytest_steps import StepCode, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
 from holdfast.app.export.selenium_steps import (
@@ -30,7 +32,7 @@ from holdfast.app.export.selenium_steps import (
 from holdfast.app.offers import find_offer
 from holdfast.model.conversion import Carried, Exported
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import EffectKind, Recording, Step, StepAction
+from holdfast.model.recording import Effect, EffectKind, Recording, Step, StepAction
 from holdfast.selectors.playwright_code import as_shown, literal
 
 _SELENIUM = {
@@ -38,8 +40,11 @@ _SELENIUM = {
     "from selenium.webdriver.common.by import By": "By.",
     "from selenium.webdriver.common.keys import Keys": "Keys.",
     "from selenium.webdriver.remote.webdriver import WebDriver": "",
+    "from selenium.webdriver.remote.webelement import WebElement": "WebElement",
     "from selenium.webdriver.support import expected_conditions as ec": "ec.",
 }
+NO_DOWNLOADS = "Selenium sees no downloads: nobody looks whether the file came"
+MAY_BE_GONE = "an option may be gone with its list: nobody looks whether it is chosen"
 _WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
 
 
@@ -50,6 +55,8 @@ def write_selenium(recording: Recording) -> Exported:
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
+    helpers = [code for call, code in SELENIUM_HELPERS.items() if call in uses]
+    uses = "\n".join([*helpers, uses])
     head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}."]
     head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
     own = [f"import {name}" for name in ("os", "re", "time") if f"{name}." in uses]
@@ -58,7 +65,8 @@ def write_selenium(recording: Recording) -> Exported:
     waits = [name for name, used in _WAITING.items() if used in uses]
     head += [f"from selenium.webdriver.support.ui import {', '.join(waits)}"] if waits else []
     takes = "driver: WebDriver, base_url: str" if "base_url" in uses else "driver: WebDriver"
-    head += ["", "", f"def test_{slug(recording.name)}({takes}) -> None:"]
+    head += ["", "", *helpers]
+    head += [f"def test_{slug(recording.name)}({takes}) -> None:"]
     lines = [line for code in body for line in fit(f"{INDENT}{code}")]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
 
@@ -99,7 +107,14 @@ class _Script:
     def _offered(self, number: int) -> list[str]:
         """Return what waits for that from which a key chooses."""
         offer = find_offer(self.steps[number - 1], self.steps[number]) if number else None
-        return [] if offer is None else until(f"{element_of(offer).code}.is_displayed()")
+        if offer is None:
+            return []
+        if offer.css:
+            marked = f"(By.CSS_SELECTOR, {literal(offer.css)})"
+            return [f"{WAIT}(ec.visibility_of_element_located({marked}))"]
+        found = element_of(offer.element)
+        gone = f"not any(one.is_displayed() for one in {found.many})"
+        return until(f"{found.code}.is_displayed()" if offer.is_shown else gone)
 
     def _in_tab(self, step: Step) -> Iterator[str]:
         """Yield what goes to the tab of a step; one that is opened now is entered at once."""
@@ -118,8 +133,20 @@ class _Script:
             code = replace(code, lines=(f"count = len({_items(step)})", *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
+        notes += loses_dress(step)
+        notes += _unseen(step)
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
+
+
+def _unseen(step: Step) -> list[str]:
+    """Return what is to be said of an effect that the test does not look at."""
+    effect, known = step.effect, step.fingerprint
+    if effect is not None and effect.kind is EffectKind.DOWNLOAD:
+        return [NO_DOWNLOADS]
+    is_state = effect is not None and effect.kind in {EffectKind.CHECKED, EffectKind.SELECTED}
+    is_passing = known is not None and known.node.role in PASSING
+    return [MAY_BE_GONE] * (is_state and is_passing and not (effect and effect.of))
 
 
 def _new_tab(step: Step) -> Iterator[str]:
@@ -155,6 +182,8 @@ _AROUND = {
 
 def _items(step: Step) -> str:
     """Return the call that finds the items of the list of a step, "" where it has none."""
+    if step.effect is not None and step.effect.of:
+        return f"{DRIVER}.find_elements(By.CSS_SELECTOR, {literal(counted_by(step.effect.of))})"
     around = list_of(step)
     if around is None:
         return ""
@@ -172,11 +201,10 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
             route = address_pattern(str(effect.expected))
             to = f"ec.url_matches({literal(route)})" if route else ""
             yield f"{WAIT}({to or f'ec.url_to_be({address_code(str(effect.expected))})'})"
-        case EffectKind.VALUE if effect.expected == step.value and not is_picked(step):
-            yield _holds(node.tag, value_code(str(effect.expected)))
-        case EffectKind.VALUE if node.tag in FIELDS:
-            holds = f'{found.code}.get_property("value")'
-            yield from until(holds, value_code(str(effect.expected)))
+        case EffectKind.VALUE:
+            yield from _value(step, str(effect.expected), node.tag, found)
+        case EffectKind.SELECTED if isinstance(effect.expected, tuple):
+            yield from _chosen(effect, found)
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
             # An option may be gone with its list before anybody looks.
             states = () if node.role in PASSING else STATES
@@ -189,11 +217,29 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
             yield from _listed(step)
 
 
+def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[str]:
+    """Return the lines that look at what is in a field; what fails would say a secret."""
+    if names_in(expected):
+        return []
+    if expected == step.value and not is_picked(step):
+        return [_holds(tag, value_code(expected))]
+    holds = f'{found.code}.get_property("value")'
+    return until(holds, value_code(expected)) if tag in FIELDS else []
+
+
+def _chosen(effect: Effect, found: SeleniumElement) -> list[str]:
+    """Return the lines that look at what is chosen, in the list or in one that it stands for."""
+    asked = f"{DRIVER}.find_element(By.CSS_SELECTOR, {literal(effect.of)})"
+    labels = effect.expected if isinstance(effect.expected, tuple) else ()
+    texts = ", ".join(map(literal, labels))
+    return until(f"chosen_in({asked if effect.of else found.code})", f"[{texts}]")
+
+
 def _holds(tag: str, value: str) -> str:
     """Return the line that looks at what is in a field, or in what is edited in place."""
     if tag in FIELDS:
         return f'assert field.get_property("value") == {value}'
-    return f"assert field.text.split() == {value}.split()"
+    return f"assert words_of(field) == {value}.split()"
 
 
 def _listed(step: Step) -> Iterator[str]:
@@ -202,6 +248,6 @@ def _listed(step: Step) -> Iterator[str]:
     if items and isinstance(expected, int):
         sign = "+" if expected > 0 else "-"
         yield from until(f"len({items})", f"count {sign} {abs(expected)}")
-    elif items and isinstance(expected, tuple) and is_whole(expected):
+    elif isinstance(expected, tuple) and is_whole(expected) and (around := list_of(step)):
         texts = ", ".join(map(literal, expected))
-        yield from until(f"[item.text for item in {items}]", f"[{texts}]")
+        yield from until(f"words_in({element_of(around).code})", f"[{texts}]")

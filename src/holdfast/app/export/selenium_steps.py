@@ -1,8 +1,9 @@
 """Selenium steps: write one step of a recording as lines of Python with Selenium."""
 
 from holdfast.app.export.editor_text import ADDED
+from holdfast.app.export.helper_code import drag_line
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
-from holdfast.app.export.pytest_steps import FILES, StepCode
+from holdfast.app.export.pytest_steps import CANVAS, FILES, StepCode
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
 from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
@@ -164,7 +165,10 @@ def _type(step: Step, element: str) -> StepCode:
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
         return _lines(f"field = {element}", *emptied)
-    return _lines(f"field = {element}", "field.clear()", f"field.send_keys({value})")
+    # Enter may send what is in it; with Shift it is the end of a line everywhere.
+    lines = [value_code(line) for line in step.value.split("\n")]
+    sent = " + Keys.SHIFT + Keys.ENTER + Keys.NULL + ".join(lines)
+    return _lines(f"field = {element}", "field.clear()", f"field.send_keys({sent})")
 
 
 def _keys(element: str, keys: str) -> StepCode:
@@ -189,11 +193,12 @@ def _select(step: Step, element: str) -> StepCode:
 
 
 def _drag(step: Step, element: str) -> StepCode:
-    if step.to is not None:
-        onto = element_of(step.to).code
-        held = f"{ACTIONS}.click_and_hold({element}).move_to_element({onto})"
-        return _lines(f"{held}.release().perform()")
     node = None if step.fingerprint is None else step.fingerprint.node
+    onto = None if step.to is None else element_of(step.to).code
+    if step.path and (node is None or node.tag != CANVAS):
+        return _lines(drag_line(step, element, onto))
+    if onto is not None:
+        return _lines(f"{ACTIONS}.drag_and_drop({element}, {onto}).perform()")
     if not step.path or node is None or node.box is None:
         by = step.delta or Point(0, 0)
         return _lines(

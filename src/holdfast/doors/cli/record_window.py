@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.app.wiring import launch_options, read_bytes
+from holdfast.doors.opened_browser import emulation_of
 from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 
@@ -37,15 +38,20 @@ class WindowOptions:
     device: str | None = None
     browser_ws: str | None = None
     storage_state: Path | None = None
+    emulated: dict[str, Any] = field(default_factory=dict)
 
 
 @contextmanager
 def open_window(options: WindowOptions) -> Iterator["BrowserContext"]:
-    """Yield a context with a window; it is closed afterwards unless it was there before."""
+    """Yield a context with a window; it is closed afterwards unless it was there before.
+
+    What a device pretends to be is in the ``options.emulated`` from then on.
+    """
     from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as playwright:
         settings = _settings(options, playwright)
+        options.emulated.update(emulation_of(options.device or "", settings))
         try:
             browser = _browser(options, playwright)
             asked = options.viewport or options.device or options.storage_state

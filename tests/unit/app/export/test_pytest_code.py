@@ -179,7 +179,8 @@ MAIL = 'page.get_by_role("textbox", name="Email", exact=True)'
     ("action", "css", "kind", "expected", "line"),
     [
         ("type", "#m", "value", "", f'expect({MAIL}).to_have_value("")'),
-        ("type", "#m", "value", "x", f'{MAIL}.fill("x")'),
+        ("type", "#m", "value", "x", f'expect({MAIL}).to_have_value("x")'),
+        ("type", "#m", "value", "${PASSWORD}", f'{MAIL}.fill("x")'),
         ("click", "button", "url", f"{SHOP}cart", 'expect(page).to_have_url("/cart")'),
         (
             "click",
@@ -267,6 +268,7 @@ def test_a_drag_to_an_element_names_both() -> None:
         f"{BUTTON}.drag_to(",
         f"    {BUTTON},",
         '    target_position={"x": 1, "y": 2},',
+        "    steps=20,",
         ")",
     ]
 

@@ -4,6 +4,8 @@
 (() => {
   'use strict';
   const MOST = 100, LONGEST = 80; // items of a list, characters of one
+  const ELEMENT = 1, TEXT = 3; // kinds of nodes
+  const MOST_EDITED = 5000; // characters of what is edited in place
   const MOST_LISTS = 300; // of a page; more are not watched
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
@@ -27,6 +29,7 @@
   const styleOf = getComputedStyle;
   const firstOf = getter(Node, 'firstChild');
   const nextOf = getter(Node, 'nextSibling');
+  const kindOf = getter(Node, 'nodeType');
   const dataOf = getter(CharacterData, 'data');
   const contains = uncurry(Node.prototype.contains);
   const rootOf = uncurry(Node.prototype.getRootNode);
@@ -36,6 +39,7 @@
   const startsWith = uncurry(String.prototype.startsWith);
   const endsWith = uncurry(String.prototype.endsWith);
   const test = uncurry(RegExp.prototype.test);
+  const lowerCase = uncurry(String.prototype.toLowerCase);
   const trim = uncurry(String.prototype.trim);
   const slice = uncurry(String.prototype.slice);
   const isA = uncurry(Function.prototype[Symbol.hasInstance]);
@@ -81,11 +85,13 @@
       let offset = 0;
       for (let child = firstOf(node); child !== null; child = nextOf(child)) {
         note(node, offset++);
-        if (isA(Text, child)) add(child, keeps);
-        else if (isA(HTMLBRElement, child)) {
+        // By kind: an editor in a frame puts in what the document around it has made.
+        if (kindOf(child) === TEXT) add(child, keeps);
+        else if (kindOf(child) !== ELEMENT) continue;
+        else if (tagOf(child) === 'BR') {
           begin();
           ended = true;
-        } else if (isA(Element, child)) enter(child);
+        } else enter(child);
       }
       note(node, offset);
     };
@@ -124,6 +130,38 @@
     return slice(wanted, before.length, before.length + room);
   }
 
+  // Every place between two characters of what is edited in place.
+  function placesIn(node, found = list()) {
+    for (let child = firstOf(node); child !== null; child = nextOf(child)) {
+      const length = kindOf(child) === TEXT ? dataOf(child).length : -1;
+      for (let offset = 0; offset <= length; offset++) found[found.length] = { node: child, offset };
+      if (kindOf(child) === ELEMENT) placesIn(child, found);
+    }
+    return found;
+  }
+
+  // Marks what is to be replaced for the text to become the wanted one, and returns by what: all
+  // around it keeps its dress. Null: nothing of it stays, or it is too long to be looked through.
+  function markChange(element, wanted) {
+    if (textOf(element).length > MOST_EDITED) return null;
+    const marks = placesIn(element), { text, places } = linesOf(element, marks);
+    const most = text.length < wanted.length ? text.length : wanted.length;
+    let before = 0, after = 0, start = null, end = null;
+    while (before < most && text[before] === wanted[before]) before++;
+    while (after < most - before && text[text.length - 1 - after] === wanted[wanted.length - 1 - after]) after++;
+    if (before + after === 0) return null;
+    for (let i = 0; i < marks.length; i++) {
+      // As little as can be: from the last place that fits to the first one.
+      if (places[i] === before && (start === null || before + after < text.length)) start = marks[i];
+      if (places[i] === text.length - after && end === null) end = marks[i];
+    }
+    if (start === null || end === null) return null;
+    const root = rootOf(element), selection = root.getSelection ? root.getSelection() : document.getSelection();
+    element.focus();
+    selection.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+    return slice(wanted, before, wanted.length - after);
+  }
+
   function checked(element) {
     if (matches(element, 'input[type=checkbox i],input[type=radio i]')) return inputChecked(element);
     const ticked = closest(element, TICKED);
@@ -155,6 +193,91 @@
         if (tagOf(beside[i]) === tagOf(at) && classOf(beside[i]) === classOf(at)) alike++;
       }
       if (alike > 1 && classOf(at) !== '') return parentOf(at);
+    }
+    return null;
+  }
+
+  // What is chosen in the page's lists of options, but for one that is acted upon: behind many a
+  // list of the page's own there is one that is sent.
+  function watchChoices(element) {
+    const all = findAll(documentOf(element), 'select'), watched = list();
+    for (let i = 0; i < all.length && i < MOST_LISTS; i++) {
+      if (all[i] !== element) watched[watched.length] = { options: all[i], before: selected(all[i]) };
+    }
+    return watched;
+  }
+
+  function isSame(one, other) {
+    for (let i = 0; i < one.length || i < other.length; i++) if (one[i] !== other[i]) return false;
+    return true;
+  }
+
+  // The one list of options in which something else is chosen now; null when none is, or several are.
+  function chosenIn(watched) {
+    let found = null;
+    for (let i = 0; i < watched.length; i++) {
+      if (isSame(watched[i].before, selected(watched[i].options))) continue;
+      if (found !== null) return null;
+      found = watched[i].options;
+    }
+    return found !== null && isConnected(found) ? found : null;
+  }
+
+  // The words by which a list is found; '' when they find others, too.
+  function findableAs(element) {
+    const tag = lowerCase(tagOf(element)), isOnly = css => findAll(documentOf(element), css).length === 1;
+    for (const name of ['name', 'id', 'aria-label', 'class']) {
+      const value = getAttribute(element, name) ?? '', css = `${tag}[${name}="${value}"]`;
+      if (test(/^[^"\\\n]{1,80}$/, value) && isOnly(css)) return css;
+    }
+    return isOnly(tag) ? tag : '';
+  }
+
+  // What a drag may move: the element and all around it, each with what stands beside it.
+  function watchDrag(element, onto = null) {
+    const around = list();
+    for (let item = element, parent = parentOf(item); parent !== null; item = parent, parent = parentOf(item)) {
+      around[around.length] = { item, parent, beside: rowOf(parent), __proto__: null };
+    }
+    return { around, onto: onto === null ? null : listOf(onto), __proto__: null };
+  }
+
+  function rowOf(parent) {
+    const children = childrenOf(parent), row = list();
+    for (let i = 0; i < children.length && i < MOST; i++) row[i] = children[i];
+    return row;
+  }
+
+  // Whether those that were there before and are there now stand in another order.
+  function isReordered(before, after) {
+    let latest = -1;
+    for (let i = 0; i < before.length; i++) {
+      let place = 0;
+      while (place < after.length && after[place] !== before[i]) place++;
+      if (place === after.length) continue;
+      if (place < latest) return true;
+      latest = place;
+    }
+    return false;
+  }
+
+  // The list that a drag has moved something in or into, or that it was dropped on; null: neither.
+  function draggedInto({ around, onto }) {
+    const drop = onto !== null && isConnected(onto) ? onto : null;
+    for (let i = 0; i < around.length; i++) {
+      const { item, parent, beside } = around[i];
+      if (!isConnected(parent)) continue;
+      if (!isConnected(item)) return drop ?? (beside.length > 1 ? parent : null); // drawn anew
+      if (parentOf(item) !== parent) return parentOf(item);
+      if (isReordered(beside, rowOf(parent))) return parent;
+    }
+    return drop;
+  }
+
+  // Where nothing was moved, the list that it was to be moved in.
+  function listAround({ around }) {
+    for (let i = 0; i < around.length; i++) {
+      if (around[i].beside.length > 1 && isConnected(around[i].parent)) return around[i].parent;
     }
     return null;
   }
@@ -227,14 +350,20 @@
   }
 
   // What is to be seen of one kind of effect; null where there is none, or nothing any more. Items
-  // are counted in the lists that were watched.
+  // are counted, and their order is read, in the lists that were watched.
   function read(kind, element) {
     if (kind === 'count') return grown(element);
+    if (kind === 'order') {
+      const into = draggedInto(element) ?? listAround(element);
+      return into === null ? null : order(into);
+    }
     if (!isConnected(element)) return null;
     if (kind === 'value') return isA(HTMLElement, element) ? valueOf(element) : null;
     if (kind === 'checked') return checked(element);
-    return kind === 'selected' ? selected(element) : order(element);
+    return selected(element);
   }
 
-  return setPrototypeOf({ read, valueOf, missing, listOf, watchLists, changedByOne }, null);
+  return setPrototypeOf({
+    read, valueOf, missing, markChange, watchChoices, chosenIn, findableAs, listOf, watchDrag, draggedInto, watchLists, changedByOne,
+  }, null);
 })()

@@ -3,7 +3,7 @@
 
 let enteredAt = 0; // when Enter was pressed in a field
 let pressed = null, pendingClick = null, dragged = false, draggedAt = 0;
-let droppedInto = null; // the list that a drag ended in
+let carried = null; // what a drag may have moved
 
 function pointerDown(event) {
   if (!event.isTrusted) return;
@@ -22,7 +22,16 @@ function pointerDown(event) {
   follow(event.clientX, event.clientY);
   pressed.trail = trailTo(event.clientX, event.clientY);
   pressed.changes = changes();
+  noteBefore(pressed);
   dragged = false;
+}
+
+// What the page shows before anything is done to it.
+function noteBefore(press) {
+  const { element } = press;
+  press.drag = element === null ? null : effects.watchDrag(element);
+  press.lists = element === null ? list() : effects.watchLists(element);
+  press.choices = element === null ? list() : effects.watchChoices(element);
 }
 
 // The way of the mouse while its button is down; every other point goes when there are too many.
@@ -170,7 +179,8 @@ function drag(onto, x, y, dropped) {
   dragged = true;
   draggedAt = now();
   const to = isElement(onto) ? world.indexOf(pressed.number, onto) : -1;
-  droppedInto = isElement(onto) ? effects.listOf(onto) : null;
+  carried = pressed.drag;
+  if (carried !== null && isElement(onto)) carried.onto = effects.listOf(onto);
   act('drag', pressed, record({
     x: pressed.x, y: pressed.y, trail: pressed.trail, toX: x, toY: y, to, dropped,
     path: pressed.path,

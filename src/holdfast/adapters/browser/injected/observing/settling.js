@@ -5,28 +5,33 @@ const KINDS = record({ typed: 'value', check: 'checked', uncheck: 'checked', sel
 let awaitedEffect = null;
 const changedAlone = new WeakMap(); // when something changed that nobody had acted upon
 
-// ``from``: what stood in the field that a key was pressed in; null where that is not to be told.
-function awaitEffect(name, number, element, secret, from) {
+// ``seen.from``: what stood in the field that a key was pressed in; null where that is not to be
+// told. Pages act when a button goes down, too: what was there before is noted then.
+function awaitEffect(name, number, element, secret, seen) {
   tellEffect();
   if (element === null || (secret && name !== 'typed')) return;
   const wanted = secret ? valueOf(element) : null;
   const timer = later(name === 'click' ? tellOrWait : tellEffect, name === 'drag' ? SETTLED_MS : EFFECT_MS);
-  const lists = name === 'click' ? effects.watchLists(element) : list();
-  awaitedEffect = { name, number, element, wanted, from, timer, lists, at: now() };
+  const { from = null } = seen, isClick = name === 'click';
+  const lists = isClick ? seen.lists ?? effects.watchLists(element) : list();
+  const choices =
+    isClick || name === 'press' ? seen.choices ?? effects.watchChoices(element) : list();
+  awaitedEffect = { name, number, element, wanted, from, timer, lists, choices, at: now() };
 }
 
 // What was clicked may be gone soon; a list may take longer to grow.
 function tellOrWait() {
-  if (effectOf('click', awaitedEffect.element, null) !== null) tellEffect();
+  const { element, choices } = awaitedEffect;
+  if ((effectOf('click', element, null) ?? chosenBy(choices)) !== null) tellEffect();
   else awaitedEffect.timer = later(tellEffect, SETTLED_MS - EFFECT_MS);
 }
 
 function tellEffect() {
   if (awaitedEffect === null) return;
-  const { name, number, element, wanted, from, timer, lists, at } = awaitedEffect;
+  const { name, number, element, wanted, from, timer, lists, choices, at } = awaitedEffect;
   forget(timer);
   awaitedEffect = null;
-  const effect = effectOf(name, element, from) ?? countedIn(lists, at);
+  const effect = chosenBy(choices) ?? effectOf(name, element, from) ?? countedIn(lists, at);
   if (effect === null || effect.expected === null) return;
   // Of a secret only this much is told: it stands in the field.
   if (wanted !== null) {
@@ -46,19 +51,30 @@ function effectOf(name, element, from) {
     return withoutSecrets(said) === null ? null : seen('value');
   }
   if (name === 'drag') {
-    if (droppedInto === null) return null;
-    return record({ kind: 'order', expected: withoutSecrets(effects.read('order', droppedInto)) });
+    if (carried === null || effects.draggedInto(carried) === null) return null;
+    return record({ kind: 'order', expected: withoutSecrets(effects.read('order', carried)) });
   }
   if (name !== 'click') return null;
   if (seen('checked').expected !== null) return seen('checked');
   return seen('selected').expected !== null ? seen('selected') : null;
 }
 
+// What was chosen in a list of options that the page keeps for the one that was acted upon.
+function chosenBy(choices) {
+  const options = effects.chosenIn(choices);
+  const of = options === null || isSecret(options) ? '' : effects.findableAs(options);
+  if (of === '') return null;
+  const expected = withoutSecrets(effects.read('selected', options));
+  return expected === null ? null : record({ kind: 'selected', expected, of });
+}
+
 // By how much a list has grown: an item came or went. Not where it changes by itself as well.
 function countedIn(lists, at) {
   const changed = effects.changedByOne(lists);
   if (changed === null || at - (weakGet(changedAlone, changed) ?? -ALONE_MS) < ALONE_MS) return null;
-  return record({ kind: 'count', expected: effects.read('count', lists) });
+  const said = record({ kind: 'count', expected: effects.read('count', lists) });
+  if (lists.length > 1) said.of = effects.findableAs(changed); // it is not the one around
+  return said;
 }
 
 // The words of a list, none when one of them says what was typed as a secret.

@@ -90,7 +90,7 @@ function act(name, seen, more) {
   lastAct = { kind: name, at: now() };
   if (name !== 'typed') typing = null;
   say('act', told, seen.page);
-  awaitEffect(name, told.number, element, told.secret === true, seen.from ?? null);
+  awaitEffect(name, told.number, element, told.secret === true, seen);
   atRest = null;
   scrolled = null;
   restSoon();

@@ -73,12 +73,20 @@ function hearRoots(event) {
 function changed(event) {
   const target = pathOf(event)[0];
   if (!isElement(target)) return;
-  if (isA(HTMLSelectElement, target)) selected(target);
+  if (isA(HTMLSelectElement, target)) {
+    if (event.isTrusted || !isStandIn(target)) selected(target);
+  }
   else if (!isA(HTMLInputElement, target) || isTextField(target)) {
     // Of others, inputs have told; what the page has put there instead was not typed.
     if (isPicked(target)) typed(target);
   } else if (matches(target, '[type=file i]')) uploaded(target);
   else if (event.isTrusted && matches(target, '[type=checkbox i],[type=radio i]')) ticked(target);
+}
+
+// A list that nobody sees: the page keeps it up to date for another one, which was acted upon.
+function isStandIn(element) {
+  const { width, height } = rectOf(element);
+  return width < SMALLEST_MOVE || height < SMALLEST_MOVE;
 }
 
 function selected(element) {

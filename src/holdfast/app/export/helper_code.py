@@ -1,0 +1,104 @@
+"""Helper code: what exported tests need beside one call of their driver: to drag as a hand does."""
+
+from collections.abc import Iterable, Sequence
+
+from holdfast.app.dragged_lists import LONGEST_ITEM
+from holdfast.model.recording import Step
+
+DRAGS = "drag("
+# In small moves, and with a rest before it lets go: things that make room glide there.
+_PLAYWRIGHT_DRAG = '''\
+def drag(
+    item: Locator, way: list[tuple[float, float]], onto: Locator | None = None
+) -> None:
+    """Drag as a hand does. Places are from the item's corner, the last from onto's."""
+    item.hover()
+    page, corner = item.page, item.bounding_box()
+    end = corner if onto is None else onto.bounding_box()
+    assert corner is not None and end is not None
+    places = [(corner["x"] + x, corner["y"] + y) for x, y in way[:-1]]
+    places.append((end["x"] + way[-1][0], end["y"] + way[-1][1]))
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for x, y in places[1:]:
+        page.mouse.move(x, y, steps=20)
+    for away in (1, 0, 1, 0):
+        page.wait_for_timeout(100)
+        page.mouse.move(places[-1][0] + away, places[-1][1])
+    page.mouse.up()
+
+'''
+_AGREE = '''\
+def agree(dialog: Dialog, message: str, answer: str = "") -> None:
+    """Agree to what was asked when this was recorded, and to nothing else."""
+    if dialog.message == message:
+        dialog.accept(answer)
+    else:
+        dialog.dismiss()
+
+'''
+# What the body of a test that needs a helper has in it.
+PLAYWRIGHT_HELPERS = {DRAGS: _PLAYWRIGHT_DRAG, "agree(": _AGREE}
+_SELENIUM_DRAG = '''\
+def drag(
+    item: WebElement, way: list[tuple[float, float]], onto: WebElement | None = None
+) -> None:
+    """Drag as a hand does. Places are from the item's corner, the last from onto's."""
+    corner, end = item.rect, (onto or item).rect
+    places = [(corner["x"] + x, corner["y"] + y) for x, y in way[:-1]]
+    places.append((end["x"] + way[-1][0], end["y"] + way[-1][1]))
+    x = round(way[0][0] - corner["width"] / 2)
+    y = round(way[0][1] - corner["height"] / 2)
+    mouse = ActionChains(item.parent, duration=20).scroll_to_element(item)
+    mouse.move_to_element_with_offset(item, x, y).click_and_hold()
+    x, y = (round(one) for one in places[0])
+    for goal in places[1:]:
+        for left in range(20, 0, -1):
+            across, down = round((goal[0] - x) / left), round((goal[1] - y) / left)
+            mouse.move_by_offset(across, down)
+            x, y = x + across, y + down
+    for away in (1, -1, 1, -1):
+        mouse.pause(0.1).move_by_offset(away, 0)
+    mouse.release().perform()
+
+'''
+_WORDS_IN = f'''\
+def words_in(items: WebElement) -> list[str]:
+    """Return what each of the items in a list says, {LONGEST_ITEM} characters of it."""
+    found = items.find_elements(By.XPATH, "./*")
+    said = [item.get_property("textContent") or "" for item in found]
+    return [" ".join(str(words).split())[:{LONGEST_ITEM}] for words in said]
+
+'''
+_CHOSEN_IN = '''\
+def chosen_in(options: WebElement) -> list[str]:
+    """Return the labels of the chosen options."""
+    chosen = Select(options).all_selected_options
+    return [str(one.get_property("label")) for one in chosen]
+
+'''
+_WORDS_OF = '''\
+def words_of(editor: WebElement) -> list[str]:
+    """Return the words in an editor, without signs that only make room for a cursor."""
+    return re.sub("[\\u200b\\ufeff]", "", editor.text).split()
+
+'''
+SELENIUM_HELPERS = {
+    DRAGS: _SELENIUM_DRAG,
+    "words_in(": _WORDS_IN,
+    "words_of(": _WORDS_OF,
+    "chosen_in(": _CHOSEN_IN,
+}
+
+
+def drag_line(step: Step, element: str, onto: str | None) -> str:
+    """Return the call that drags along the way of a step."""
+    places = [(x, y) for x, y, _ in step.path]
+    if onto is not None and step.point is not None:
+        places[-1] = step.point.x, step.point.y
+    way = f"[{_places(places)}]"
+    return f"{DRAGS}{element}, {way}{'' if onto is None else f', {onto}'})"
+
+
+def _places(places: Sequence[Iterable[float]]) -> str:
+    return ", ".join(f"({', '.join(f'{one:g}' for one in place)})" for place in places)
