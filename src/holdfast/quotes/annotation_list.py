@@ -81,6 +81,8 @@ def anchor_annotations(
         state = one.state if anchoring is None else _state(anchoring)
         if isinstance(target, dict) and anchoring is not None:
             _bring_up_to_date(target, anchoring, state, index.page)
+            if one.notes:
+                target["holdfast"]["notes"] = list(one.notes)
         original = AnchoredTarget(
             annotation=item, state=state, anchoring=anchoring, notes=one.notes
         )

@@ -24,7 +24,10 @@ from holdfast.quotes.normalise import Normalised, code_points
 from holdfast.quotes.word_spans import WordAlignment
 
 Range = tuple[int, int]
-Piece = tuple[str, float]  # four characters, and what they say on this page
+Piece = tuple[str, float]  # some characters, and what they say on this page
+
+# Far from the quote four characters stand by chance too often, in more than a hundred.
+FAR_GRAM = 8
 
 COMMON_SHARE = 4096  # a piece that is every 4096th of the page says nothing about where
 COMMON_LEAST = 64  # but on a short page, fewer hits than this are never too many
@@ -178,28 +181,33 @@ class QuoteComparison:
         close = text[max(0, start - NEAR - _SLACK) : start]
         wide = text[max(0, start - STORED - _SLACK) : start]
         run = longest_matching_suffix(there, wanted)
-        return _side(run, len(wanted), self._pieces_before, close, wide)
+        return _side(run, len(wanted), self._pieces_before, (close, wide))
 
     def _after_side(self, end: int) -> ContextSide:
         text, wanted = self.page.text, self.needle.after
         there = text[end : end + len(wanted)]
         close, wide = text[end : end + NEAR + _SLACK], text[end : end + STORED + _SLACK]
         run = longest_matching_prefix(there, wanted)
-        return _side(run, len(wanted), self._pieces_after, close, wide)
+        return _side(run, len(wanted), self._pieces_after, (close, wide))
 
     @cached_property
-    def _pieces_before(self) -> list[Piece]:
-        """Return the pieces of the context from the quote outwards, with what each says."""
-        return self._pieces(self.needle.before)[::-1]
+    def _pieces_before(self) -> tuple[list[Piece], list[Piece]]:
+        """Return the pieces of the context, near and far, with what each says."""
+        before, said = self.needle.before, self._said(self.needle.before)
+        near, far = max(0, len(before) - NEAR), max(0, len(before) - NEAR + FAR_GRAM - 1)
+        return _pieces(before, said, GRAM)[near:], _pieces(before[:far], said, FAR_GRAM)
 
     @cached_property
-    def _pieces_after(self) -> list[Piece]:
-        return self._pieces(self.needle.after)
+    def _pieces_after(self) -> tuple[list[Piece], list[Piece]]:
+        after, said = self.needle.after, self._said(self.needle.after)
+        far = NEAR - FAR_GRAM + 1
+        return _pieces(after[:NEAR], said, GRAM), _pieces(after[far:], said[far:], FAR_GRAM)
 
-    def _pieces(self, context: str) -> list[Piece]:
+    def _said(self, context: str) -> list[float]:
+        """Return what each four characters of a context say on this page."""
         counts = self.page.grams.count(hash_grams(code_points(context)))
-        said = np.log((len(self.page.text) + 1) / (counts + 1)) / GRAM
-        return [(context[at : at + GRAM], worth) for at, worth in enumerate(said.tolist())]
+        said: list[float] = (np.log((len(self.page.text) + 1) / (counts + 1)) / GRAM).tolist()
+        return said
 
     @cached_property
     def _worth(self) -> dict[int, float]:
@@ -218,18 +226,26 @@ class QuoteComparison:
         return sum(value for gram, value in self._worth.items() if gram in known)
 
 
-def _side(run: int, length: int, pieces: list[Piece], close: str, wide: str) -> ContextSide:
+def _pieces(context: str, said: list[float], length: int) -> list[Piece]:
+    """Return the pieces of that length; each says what its first four characters say."""
+    count = max(0, len(context) - length + 1)
+    return [(context[at : at + length], worth) for at, worth in enumerate(said[:count])]
+
+
+def _side(
+    run: int, length: int, pieces: tuple[list[Piece], list[Piece]], windows: tuple[str, str]
+) -> ContextSide:
     """Return the side of a place; a piece counts where its outer end lies, from the quote on."""
-    cut, edge = NEAR - GRAM + 1, GRAM - 1
-    near = [worth for piece, worth in pieces[:cut] if piece in close]
-    far = [worth for piece, worth in pieces[cut:] if piece in wide]
+    (close, wide), (all_near, all_far), edge = windows, pieces, GRAM - 1
+    near = [worth for piece, worth in all_near if piece in close]
+    far = [worth for piece, worth in all_far if piece in wide]
     return ContextSide(
         run=run,
         edge=min(length, edge) - min(run, edge),
         near=sum(near),
         far=sum(far),
-        near_missed=len(pieces[:cut]) - len(near),
-        far_missed=len(pieces[cut:]) - len(far),
+        near_missed=len(all_near) - len(near),
+        far_missed=len(all_far) - len(far),
     )
 
 

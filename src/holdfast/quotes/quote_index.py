@@ -78,7 +78,7 @@ def decide(search: Search, page: QuotableText) -> Anchoring:
     place, chance = search.places[best], search.judgement.probabilities[best]
     span = _own_part(search, place)
     there = search.page.raw_span(span)
-    if chance < ANCHOR_AT and _is_seam(search, place):
+    if chance < SEAM and _is_seam(search, place):
         chance = SEAM
     parts = _parts(search, place)
     if parts:

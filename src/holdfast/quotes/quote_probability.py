@@ -20,7 +20,7 @@ from holdfast.quotes.landmarks import Expectation
 # From this probability on a quote is anchored; below it is an orphan with a near miss: what is as
 # likely wrong as right is not shown as if it were right. Words that stand on the page word for
 # word, and once only, are taken a little earlier: an orphan whose words can be read is no service.
-ANCHOR_AT, ANCHOR_EXACT_AT = 0.55, 0.4
+ANCHOR_AT, ANCHOR_EXACT_AT = 0.6, 0.4
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.24
 # Rivals are as good as a place if they are not worse by more than this in likeness and in context.
@@ -33,22 +33,22 @@ LITTLE, HALF = 0.4, 0.55
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -8.1706,  # most places are not the one
-        "likeness": 0.9637,  # of the words there
-        "surroundings": 1.8205,  # quote and near context as one text
-        "information": 0.0333,  # rare words say more than common ones
-        "own": 3.158,  # words that are the quote's own there, not its context's
-        "near": 0.0302,  # what the pieces of the context say that stand near
-        "far": 0.004,  # and those beyond 30 characters
-        "edge": -0.0156,  # context that does not agree: the next three characters
+        "constant": -8.766,  # most places are not the one
+        "likeness": 1.2414,  # of the words there
+        "surroundings": 1.8431,  # quote and near context as one text
+        "information": 0.0302,  # rare words say more than common ones
+        "own": 1.2304,  # words that are the quote's own there, not its context's
+        "mostly own": 4.127,  # at least half of them
+        "near": 0.0332,  # what the pieces of the context say that stand near
+        "far": 0.005,  # and those beyond 30 characters
+        "edge": -0.0382,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
         "far missed": -0.002,  # and beyond
-        "surprise": -1.7865,  # distance from where it should stand
-        "closest": 1.0476,  # no place that is as good stands nearer
-        "together": 1.34,  # other quotes of the page tell where it should stand
-        "surprise together": -1.0099,  # then a distance says more
-        "out of order": -1.2229,  # others that stood before it stand behind it now, or the reverse
-        "left": 2.0975,  # at least half of its words stand at the best place; the same for all
+        "surprise": -1.8164,  # distance from where it should stand
+        "closest": 0.9357,  # no place that is as good stands nearer
+        "together": 1.3498,  # other quotes of the page tell where it should stand
+        "surprise together": -1.0154,  # then a distance says more
+        "out of order": -1.4426,  # others that stood before it stand behind it now, or the reverse
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that
@@ -74,19 +74,20 @@ class Judgement(NamedTuple):
     probabilities: tuple[float, ...]
     gone: float
 
+    def times(self, share: float) -> "Judgement":
+        """Return that every place is less likely by this share, and "gone" more."""
+        chances = tuple(share * chance for chance in self.probabilities)
+        return Judgement(chances, 1.0 - sum(chances))
 
-def features(
-    places: Sequence[QuotePlace],
-    expected: Expectation | None,
-    weights: Sequence[float] = tuple(WEIGHTS.values()),
-) -> list[list[float]]:
+
+def features(places: Sequence[QuotePlace], expected: Expectation | None) -> list[list[float]]:
     """Return one row of numbers for each place, in the order of ``WEIGHTS``."""
     surprises = [
         UNKNOWN_SURPRISE if expected is None else expected.surprise(place.raw[0])
         for place in places
     ]
     together = float(expected is not None and expected.is_marked)
-    rows = [
+    return [
         [
             *_of_place(place.evidence),
             surprise,
@@ -97,22 +98,6 @@ def features(
         ]
         for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
     ]
-    left = _left(places, _sums(rows, weights[:-1]))
-    return [[*row, left] for row in rows]
-
-
-def _sums(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
-    return [sum(map(mul, weights, row)) for row in rows]
-
-
-def _left(places: Sequence[QuotePlace], sums: Sequence[float]) -> float:
-    """Return 1 if half of the words stand at the best place, 0 if clearly less: then it is gone.
-
-    This weighs all places together against "gone": a typo that costs a rival half of its words
-    must not help the place beside it.
-    """
-    own = places[sums.index(max(sums))].evidence.own if sums else 0.0
-    return min(max((own - LITTLE) / (HALF - LITTLE), 0.0), 1.0)
 
 
 def _of_place(seen: QuoteEvidence) -> list[float]:
@@ -124,12 +109,18 @@ def _of_place(seen: QuoteEvidence) -> list[float]:
         seen.surroundings,
         seen.information,
         seen.own,
+        _mostly(seen.own),
         before.near + after.near,
         before.far + after.far,
         float(before.edge + after.edge),
         float(before.near_missed + after.near_missed),
         float(before.far_missed + after.far_missed),
     ]
+
+
+def _mostly(own: float) -> float:
+    """Return 0 for clearly less than half of the words, 1 for half: less than that is gone."""
+    return min(max((own - LITTLE) / (HALF - LITTLE), 0.0), 1.0)
 
 
 def _closeness(likeness: float) -> float:
@@ -155,7 +146,7 @@ def judge(
     weights: Sequence[float] = tuple(WEIGHTS.values()),
 ) -> Judgement:
     """Return how likely each place is the quote's, given where it is expected."""
-    sums = _sums(features(places, expected, weights), weights)
+    sums = [sum(map(mul, weights, row)) for row in features(places, expected)]
     top = max(0.0, *sums) if sums else 0.0
     others = _variants(places, sums)
     parts = [0.0 if index in others else exp(value - top) for index, value in enumerate(sums)]

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rapidfuzz.distance import LCSseq
+
 from holdfast.quotes.anchoring import Tier
 from holdfast.quotes.evidence import QuoteComparison, QuotedPage
 from holdfast.quotes.landmarks import Expectation, Landmark, expect, rising
@@ -20,6 +22,8 @@ from holdfast.quotes.spec import context_share, recorded_range
 HELD_CONTEXT = 20
 # From this probability on a quote helps to tell where the others should stand.
 LANDMARK_AT = 0.95
+# Other places that are less likely than this, all of them, are none where the context stands.
+NO_RIVALS = 0.002
 # Share of its length by which a text may have grown if nobody knows how long it was.
 DRIFT = 0.05
 
@@ -51,6 +55,17 @@ class Search:
     def chance(self) -> float:
         """Return the probability of the best place, 0 when there is none."""
         return max(self.judgement.probabilities, default=0.0)
+
+    @property
+    def rivals(self) -> float:
+        """Return the probability of all places but the best."""
+        return 1.0 - self.judgement.gone - self.chance
+
+    def chance_at(self, span: Span) -> float:
+        """Return the probability of the place at which a range lies, of the best if none does."""
+        chances = zip(self.places, self.judgement.probabilities, strict=True)
+        there = (chance for place, chance in chances if _meet(place.span, span))
+        return max(there, default=self.chance)
 
     @property
     def landmark(self) -> Landmark | None:
@@ -113,7 +128,11 @@ class PageSearch:
     def _find_on(
         self, quote: Quote, needle: Needle, page: QuotedPage, marks: Sequence[Landmark] = ()
     ) -> Search:
-        expected = self._expect(quote, marks)
+        return self._bounded(self._looked(quote, needle, page, self._expect(quote, marks)))
+
+    def _looked(
+        self, quote: Quote, needle: Needle, page: QuotedPage, expected: Expectation | None
+    ) -> Search:
         comparison = QuoteComparison(needle, page)
         search = Search(quote=quote, needle=needle, page=page)
         where = None if expected is None else page.normalised.place_of(int(expected.middle))
@@ -121,6 +140,28 @@ class PageSearch:
         if expected is None or search.chance >= LANDMARK_AT:
             return search
         return self._judged(_with_places(search, comparison, where, expected.width), expected)
+
+    def _bounded(self, search: Search) -> Search:
+        """Return a search that is no surer than one for the words that stand at its best place.
+
+        What differs there may differ even more at other places; that is no reason to be surer.
+        """
+        best, page, needle = search.best, search.page, search.needle
+        if best is None or page is None or needle is None or search.chance < ANCHOR_AT:
+            return search
+        place = search.places[best]
+        is_alone = search.rivals < NO_RIVALS and place.evidence.run >= HELD_CONTEXT
+        if place.evidence.exact or is_alone:
+            return search
+        span = _matched(needle.quote, page.text, place.span)
+        there = self.page.text[slice(*page.raw_span(span))]
+        if self._held(replace(search.quote, exact=there, start=None, text_length=None)) is not None:
+            return search
+        words = replace(needle, quote=page.text[slice(*span)])
+        most = self._looked(search.quote, words, page, search.expected).chance_at(span)
+        if most >= search.chance:
+            return search
+        return replace(search, judgement=search.judgement.times(most / search.chance))
 
     def find_together(self, quotes: Sequence[Quote]) -> list[Search]:
         """Return where the quotes may be; those that are certain tell where others should stand.
@@ -193,6 +234,17 @@ def _with_places(
         for span in propose(comparison, where, reach)
     )
     return replace(search, places=places)
+
+
+def _meet(one: Span, two: Span) -> bool:
+    return one[0] < two[1] and two[0] < one[1]
+
+
+def _matched(quote: str, text: str, span: Span) -> Span:
+    """Return a place from its first to its last letter that is the quote's, too."""
+    steps = LCSseq.opcodes(quote, text[slice(*span)])
+    same = [step for step in steps if step.tag == "equal"]
+    return (span[0] + same[0].dest_start, span[0] + same[-1].dest_end) if same else span
 
 
 def _apart(marks: list[Landmark], quote: Quote) -> list[Landmark]:

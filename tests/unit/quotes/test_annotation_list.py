@@ -140,6 +140,8 @@ def test_an_unreadable_selector_is_noted_and_the_others_are_used() -> None:
     assert quote == Quote(exact="Terms")
     assert len(notes) == 2
     assert "SvgSelector" in notes[0]
+    written = anchor_annotations({"target": {"selector": selectors}}, NEW).data
+    assert written["target"]["holdfast"]["notes"] == list(notes)  # type: ignore[index]
 
 
 def test_of_a_choice_the_first_that_fits_is_taken() -> None:

@@ -125,11 +125,14 @@ def _report(found: AnchoredList) -> Iterator[Text]:
     counts = ((state, found.count(state)) for state in TargetState)
     yield Text(", ".join(f"{count} {state.value}" for state, count in counts if count), "bold")
     for number, target in enumerate(found.targets, 1):
-        if target.state not in {TargetState.KEPT, TargetState.MOVED, TargetState.PAGE}:
+        needs_look = target.state not in {TargetState.KEPT, TargetState.MOVED, TargetState.PAGE}
+        if needs_look or target.notes:
             row = _row(target)
             name = as_shown(target.id) or f"#{number}"
             yield _line(target.state.value, f"{name}  {as_shown(str(row['exact']))[:80]}")
-            yield _line("", as_shown(str(row["reason"])))
+            said = [str(row["reason"])] if needs_look else []
+            for told in dict.fromkeys([*said, *target.notes]):
+                yield _line("", as_shown(told))
 
 
 def _row(target: AnchoredTarget) -> dict[str, object]:
