@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -20,6 +21,7 @@ ANSWER_MS = 10_000.0  # a page that computes longer than this without a pause ha
 SLICE_MS = 250.0
 PULSE_MS = 500.0
 ATTACH_MS = 3_000.0
+LONG_S = 1.0  # an answer mostly takes a hundredth of that
 _GONE = (PlaywrightError, asyncio.TimeoutError, TimeoutError)
 
 
@@ -29,12 +31,12 @@ class Watchdog:
     ``has_interrupted``: whether a page had to be interrupted since the step began.
     """
 
-    def __init__(self, context: Any) -> None:
-        self._context, self._answer_ms = context, ANSWER_MS
+    def __init__(self, context: Any, answer_ms: float | None = None) -> None:
+        self._context, self._answer_ms = context, answer_ms or ANSWER_MS
         self._sessions: dict[Any, Any] = {}  # of pages and of frames that live elsewhere
         self._hung: dict[Any, int] = {}
         self._task: asyncio.Task[None] | None = None
-        self.has_interrupted = False
+        self.has_interrupted = self._is_asking = False
 
     def start(self) -> None:
         """Begin to watch; does nothing where the driver has no loop to do so on."""
@@ -46,6 +48,34 @@ class Watchdog:
         """Watch no more."""
         if self._task is not None:
             self._task.cancel()
+
+    def attach(self) -> None:
+        """Get ready for ``asking`` while pages still answer: to one that hangs it is too late."""
+        loop = getattr(self._context, "_loop", None)
+        if loop is not None and hasattr(self._context, "_impl_obj"):
+            inner = self._context._impl_obj
+            for target in _iter_targets(inner):
+                loop.create_task(self._attach(inner, target))
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Watch only while something is asked, and only if that takes long.
+
+        For pages that are somebody else's: how long theirs compute otherwise is their affair.
+        """
+        loop = getattr(self._context, "_loop", None)
+        if loop is None or self._is_asking:
+            yield
+            return
+        self._is_asking = True
+        self.begin_step()
+        later = loop.call_later(LONG_S, self.start)
+        try:
+            yield
+        finally:
+            self._is_asking = False
+            later.cancel()
+            self.stop()
 
     def begin_step(self) -> None:
         """Begin a new step: a page may hang once in each."""
@@ -67,9 +97,7 @@ class Watchdog:
 
     async def _pulse(self, context: Any, target: Any) -> None:
         """Ask one page, or a frame in a process of its own, whether it answers."""
-        if target not in self._sessions:
-            self._sessions[target] = None  # one that cannot be watched is not tried again
-            self._sessions[target] = await _quietly(context.new_cdp_session(target), ATTACH_MS)
+        await self._attach(context, target)
         session = self._sessions[target]
         if session is None:
             return
@@ -81,6 +109,11 @@ class Watchdog:
             if done:
                 return  # also one that is closed: it need not be waited for
         await self._interrupt(session, target)
+
+    async def _attach(self, context: Any, target: Any) -> None:
+        if target not in self._sessions:
+            self._sessions[target] = None  # one that cannot be watched is not tried again
+            self._sessions[target] = await _quietly(context.new_cdp_session(target), ATTACH_MS)
 
     async def _interrupt(self, session: Any, target: Any) -> None:
         self.has_interrupted = True

@@ -23,6 +23,7 @@ from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written
 from holdfast.doors.playwright.assertions import asked_through
 from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call, asserted_by_reading
+from holdfast.doors.playwright.deadlines import watchdog_of
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.suite_run import SuiteRun
 from holdfast.ports import ready, run_now
@@ -82,6 +83,7 @@ def healing_page(page: Any, run: SuiteRun) -> Any:
     interface = sync_interface if isinstance(plain, sync_interface.Page) else async_interface
     classes, written = _classes(interface), Written(plain, plain)
     run.noting.typed.opens(plain.url)
+    watchdog_of(plain).attach()
     made = None
     for kind, own in (("Frame", plain.main_frame), ("Page", plain)):
         own = getattr(own, "holdfast_plain", own)

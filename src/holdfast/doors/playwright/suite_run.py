@@ -25,6 +25,7 @@ from holdfast.app.written import Healed, Written
 from holdfast.deciding.gates import a_gate
 from holdfast.doors.healing_run import HealingRun
 from holdfast.doors.playwright.calls import PRESSES, READS, Call
+from holdfast.doors.playwright.deadlines import with_deadline
 from holdfast.doors.playwright.elements import finds_another, listening_tab, same_element
 from holdfast.doors.playwright.extent import HealSettings
 from holdfast.doors.playwright.healed_here import HealedHere, healed_by
@@ -168,12 +169,14 @@ class SuiteRun:
         await self.note(written)
         return written.plain
 
+    @with_deadline
     async def _look(self, written: Written) -> Glimpse:
         glimpse, _ = await self.tab(written.page).look(written.plain)
         seen = None if glimpse.element is None else glimpse.element.attributes[0]
         self.noting.looked_at(seen)
         return glimpse
 
+    @with_deadline
     async def _as_before(self, call: Call) -> Any | None:
         """Return the locator that was healed before in this run, if it finds one element now.
 
@@ -226,12 +229,14 @@ class SuiteRun:
             self._lost.add(call.place)
         return None
 
+    @with_deadline
     async def find_again(self, call: Call) -> Any | None:
         """Return a healed locator for one that was asked for long enough, and finds nothing."""
         if await ready(call.written.plain.count()) != 0:
             return None
         return await self._as_before(call) or await self.heal(call)
 
+    @with_deadline
     async def find_list(self, call: Call) -> Any | None:
         """Return a locator for the members of a list, where it is now; None when it is refused."""
         page, place = call.written.page, call.place
@@ -256,6 +261,7 @@ class SuiteRun:
         self._refused[place] = f"holdfast: refused: {NO_MEMBER}, in {told(container)}"
         return None
 
+    @with_deadline
     async def _judge(
         self, call: Call, *gates: Gate, looks: Sequence[Fingerprint] = ()
     ) -> Judged | None:
@@ -430,15 +436,14 @@ class SuiteRun:
 
     # ------------------------------------------------------------------------------------- keeping
 
+    @with_deadline
     async def note(self, written: Written) -> bool:
-        """Look at the element that a locator finds, if that is due; kept when the run is green.
-
-        Return whether there was nothing to look at.
-        """
+        """Look at what a locator finds, if due, for a green run; return whether nothing was."""
         if not self.settings.extent.keeps:
             return False
         return await self.noting.note(written, self.place(written), self.tab)
 
+    @with_deadline
     async def note_list(self, written: Written) -> None:
         """Look at the list that a locator finds, if that is due."""
         if self.settings.extent.keeps:
@@ -449,6 +454,7 @@ class SuiteRun:
         if await self.note(call.written) and await self._appears(call, call.left_ms(1.0)):
             await self.note(call.written)
 
+    @with_deadline
     async def types(self, written: Written, locator: Any, text: object) -> None:
         """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
         found_again = None if locator is written.plain else self.here.at(self.place(written))
