@@ -121,6 +121,11 @@ class Replay:
         return sum(1 for step in self.steps if step.outcome is outcome)
 
     @property
+    def length(self) -> str:
+        """Return how many steps there are, in words."""
+        return "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
+
+    @property
     def kept(self) -> tuple[StepResult, ...]:
         """Return the healed steps after which all went well: only those may change a recording."""
         kept: list[StepResult] = []

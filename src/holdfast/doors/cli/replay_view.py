@@ -6,7 +6,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from holdfast.doors.replay_page.job_summary import steps_of
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.selectors.playwright_code import as_shown
 
@@ -84,7 +83,7 @@ def sums(replays: Sequence[Replay]) -> str:
 def summary(replay: Replay) -> Text:
     """Return the sums in one line."""
     counts = [(outcome, replay.count(outcome)) for outcome in StepOutcome]
-    parts: list[str | tuple[str, str]] = [f"{steps_of(replay)}: "]
+    parts: list[str | tuple[str, str]] = [f"{replay.length}: "]
     for place, (outcome, count) in enumerate((o, c) for o, c in counts if c):
         parts += [", " if place else "", (f"{count} {outcome.value}", _STYLES[outcome])]
     seconds = (replay.ended_at - replay.started_at).total_seconds()

@@ -13,7 +13,7 @@ def summarise(replay: Replay) -> str:
     counts = [(outcome.value, replay.count(outcome)) for outcome in StepOutcome]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
     head = "passed" if replay.passed else "failed"
-    lines = [f"### {_plain(replay.name)}: {head}", "", f"{steps_of(replay)}: {told}.", ""]
+    lines = [f"### {_plain(replay.name)}: {head}", "", f"{replay.length}: {told}.", ""]
     if replay.error is not None:
         lines += [f"The run ended early: {_plain(replay.error)}", ""]
     quiet = {StepOutcome.HELD, StepOutcome.DONE, StepOutcome.NOT_RUN}
@@ -25,12 +25,6 @@ def summarise(replay: Replay) -> str:
             lines += ["", f"… and {len(rows) - MOST_ROWS} more."]
         lines += ["", f"Next: `holdfast fix --run {replay.run_id}`"]
     return "\n".join(lines) + "\n"
-
-
-def steps_of(replay: Replay) -> str:
-    """Return how many steps a run has, in words."""
-    count = len(replay.steps)
-    return "1 step" if count == 1 else f"{count} steps"
 
 
 def _row(step: StepResult) -> str:
