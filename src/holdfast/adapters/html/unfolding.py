@@ -23,6 +23,12 @@ _CLOSED = re.compile(
     % (_ATTRIBUTES, _ATTRIBUTES),
     re.I,
 )
+# What formats a text, a picture or an icon and is closed behind it: most links of a page.
+_CLOSED_FORMATTING = re.compile(
+    rb"<(%b)%b(?:[^<]++|</?(?:span|img|br)%b|<(b|code|em|i|small|strong|u)%b[^<]*+</\2\s*+>)*+"
+    rb"</\1\s*+>" % (b"|".join(sorted(FORMATTING)), *3 * [_ATTRIBUTES]),
+    re.I,
+)
 _STARTS = re.compile(rb"<([a-z][^\s/>]*+)", re.I)
 # What holds nothing, and what the next of its kind ends.
 _NEVER_DEEP = frozenset(
@@ -46,18 +52,39 @@ _TOKENS = re.compile(
 
 def unfolds(data: bytes) -> bool:
     """Return whether a page may become much larger, or take much longer, than it looks."""
-    starts = data.count(b"<") - data.count(b"</")
-    if starts > _FEW:
-        # Twice: what holds only such elements is closed, too.
-        rest = _CLOSED.sub(b" ", _CLOSED.sub(b" ", data))
-        names = [name.lower() for name in _STARTS.findall(rest)]
-        deepest = sum(name not in _NEVER_DEEP for name in names)
-        formatting = sum(name in FORMATTING for name in names)
-        if deepest * data.count(b"<") > _MOST_STEPS or formatting * starts > _MOST_REOPENED:
-            deepest, formatting = _most_open(data)
-            if deepest > _DEEPEST or formatting * starts > _MOST_REOPENED:
-                return True
-    return _LONG_TAG.search(data) is not None
+    return _has_much_open(data) or _LONG_TAG.search(data) is not None
+
+
+def _has_much_open(data: bytes) -> bool:
+    """Return whether too much may be open at once.
+
+    Counted from cheap to exact, where the cheaper count is too much; none is less than what a
+    parser has open.
+    """
+    tags = data.count(b"<")
+    starts = tags - data.count(b"</")
+    if starts <= _FEW:
+        return False
+
+    def is_much(deepest: int, formatting: int) -> bool:
+        return deepest * tags > _MOST_STEPS or formatting * starts > _MOST_REOPENED
+
+    if not is_much(*_opened(_CLOSED_FORMATTING.sub(b" ", data))):
+        return False
+    # Twice: what holds only such elements is closed, too.
+    if not is_much(*_opened(_CLOSED.sub(b" ", _CLOSED.sub(b" ", data)))):
+        return False
+    deepest, formatting = _most_open(data)
+    return deepest > _DEEPEST or formatting * starts > _MOST_REOPENED
+
+
+def _opened(data: bytes) -> tuple[int, int]:
+    """Return how many elements begin that may hold others, and how many that format."""
+    deepest = formatting = 0
+    for name, count in Counter(_STARTS.findall(data)).items():
+        deepest += count * (name.lower() not in _NEVER_DEEP)
+        formatting += count * (name.lower() in FORMATTING)
+    return deepest, formatting
 
 
 def _most_open(data: bytes) -> tuple[int, int]:
