@@ -7,6 +7,7 @@ import numpy as np
 
 from holdfast.matching.assignment import JointAssignment
 from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.feature import FeatureTable
 from holdfast.matching.matchup import PLACES, Matchup
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.units import Sort
@@ -220,3 +221,7 @@ class Case:
 
 def mean_of(values: Floats, otherwise: float) -> float:
     return float(values.mean()) if len(values) else otherwise
+
+
+# What speaks for and against a case: `features` and `around_features` add to it.
+feature = FeatureTable[Case, float]()
