@@ -118,6 +118,18 @@ def test_each_act_is_listed_and_in_the_file_at_once(
     assert b"4711-0815" not in out.read_bytes()
 
 
+def started(command: list[str], folder: Path, program: Path) -> subprocess.Popen[str]:
+    """Start a recording in a folder, with a browser that others can reach, too."""
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+    )
+
+
 def test_what_was_recorded_on_a_device_comes_back_on_it(
     site: Site, browser: Browser, tmp_path: Path, open_browser: tuple[Path, int]
 ) -> None:
@@ -129,13 +141,8 @@ def test_what_was_recorded_on_a_device_comes_back_on_it(
         "document.write(isPhone && innerWidth === 360 ? '<button>Pay</button>' : 'None')</script>",
     )
     command = [sys.executable, "-m", "holdfast", "record", url, "-o", "shop.json", "--headless"]
-    with subprocess.Popen(
-        [*command, "--device", "Pixel 7", "--viewport", "360x700", "--check"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
+    with started(
+        [*command, "--device", "Pixel 7", "--viewport", "360x700", "--check"], tmp_path, program
     ) as run:
         assert run.stdout is not None
         run.stdout.readline()
@@ -157,14 +164,7 @@ def test_stop_in_the_bar_ends_a_recording(
     program, port = open_browser
     url = site.serve("/", "<button>Pay</button>")
     command = [sys.executable, "-m", "holdfast", "record", url, "--headless", "--bar"]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "HOLDFAST_BROWSER": str(program)},
-    ) as run:
+    with started(command, tmp_path, program) as run:
         assert run.stdout is not None
         run.stdout.readline()
         person = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
