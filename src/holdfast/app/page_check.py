@@ -2,13 +2,13 @@
 
 import time
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from holdfast.model.recording import Step, StepAction
-from holdfast.page.url_pattern import url_pattern
+from holdfast.page.url_pattern import kind_of_page, url_pattern
 from holdfast.ports import LivePage
 
 POLL_MS = 100.0
+_LONGEST = 80  # characters of a page that are told
 # These lead to a page, or belong to no page.
 ANYWHERE = frozenset(
     {
@@ -45,7 +45,7 @@ class Whereabouts:
         deadline = time.monotonic() + wait_ms / 1000
         while not self._is_there(recorded, page.url):
             if time.monotonic() >= deadline:
-                here, there = _path(page.url), _path(recorded)
+                there, here = _told_apart(recorded, page.url)
                 return f"it belongs to the page {there!r}, and this is {here!r}"
             await page.pause(POLL_MS)
         return None
@@ -55,5 +55,7 @@ class Whereabouts:
         return wanted == seen or seen in self._known.get(wanted, ())
 
 
-def _path(url: str) -> str:
-    return (urlsplit(url).path or "/")[:80]
+def _told_apart(recorded: str, now: str) -> tuple[str, str]:
+    """Return two pages as people tell them apart: by path and route, else with the host."""
+    by = url_pattern if kind_of_page(recorded) == kind_of_page(now) else kind_of_page
+    return by(recorded)[:_LONGEST], by(now)[:_LONGEST]

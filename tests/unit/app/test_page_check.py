@@ -47,9 +47,25 @@ def test_the_same_kind_of_page_is_the_page(recorded: str, now: str) -> None:
     assert astray(Whereabouts(), there, Addressed(SHOP + now)) is None
 
 
-def test_another_page_is_named_with_the_one_that_was_meant() -> None:
-    told = astray(Whereabouts(), f"{SHOP}/cart", Addressed(f"{SHOP}/help"))
-    assert told == "it belongs to the page '/cart', and this is '/help'"
+@pytest.mark.parametrize(
+    ("recorded", "now", "there", "here"),
+    [
+        pytest.param(f"{SHOP}/cart", f"{SHOP}/help", "/cart", "/help", id="path"),
+        pytest.param(f"{SHOP}/#/orders", f"{SHOP}/#/", "/#/orders", "/#/", id="route"),
+        pytest.param(
+            f"{SHOP}/cart",
+            "https://pay.example/cart",
+            "shop.example/cart",
+            "pay.example/cart",
+            id="host",
+        ),
+    ],
+)
+def test_another_page_is_named_with_the_one_that_was_meant(
+    recorded: str, now: str, there: str, here: str
+) -> None:
+    told = astray(Whereabouts(), recorded, Addressed(now))
+    assert told == f"it belongs to the page {there!r}, and this is {here!r}"
 
 
 def test_what_leads_to_a_page_may_be_done_anywhere() -> None:
