@@ -30,6 +30,7 @@ class Whereabouts:
     """
 
     _known: dict[str, set[str]] = field(default_factory=dict)
+    _in_vain: str = ""  # where the step before waited for its page, and it did not come
 
     def note(self, recorded: str, now: str) -> None:
         """Take note that a step of the recorded page was done on this one."""
@@ -40,11 +41,14 @@ class Whereabouts:
         self, step: Step, recorded: str, page: LivePage, wait_ms: float
     ) -> str | None:
         """Return why the step is not to be done here; waits a while for a page that is coming."""
+        in_vain, self._in_vain = self._in_vain, ""  # a step that is done may lead somewhere
         if not recorded or step.action in ANYWHERE:
             return None
-        deadline = time.monotonic() + wait_ms / 1000
+        wait = 0.0 if page.url == in_vain else wait_ms / 1000
+        deadline = time.monotonic() + wait
         while not self._is_there(recorded, page.url):
             if time.monotonic() >= deadline:
+                self._in_vain = page.url
                 there, here = _told_apart(recorded, page.url)
                 return f"it belongs to the page {there!r}, and this is {here!r}"
             await page.pause(POLL_MS)

@@ -83,3 +83,11 @@ def test_a_page_where_its_steps_worked_stands_for_the_recorded_one() -> None:
 def test_a_page_that_is_coming_is_waited_for() -> None:
     page = Addressed(f"{SHOP}/help", then=f"{SHOP}/cart")
     assert astray(Whereabouts(), f"{SHOP}/cart", page, wait_ms=60_000) is None
+
+
+def test_a_page_that_did_not_come_is_waited_for_no_more_until_something_is_done() -> None:
+    where, page = Whereabouts(), Addressed(f"{SHOP}/help", then=f"{SHOP}/cart")
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=0) is not None
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=60_000) is not None
+    assert astray(where, f"{SHOP}/help", page) is None
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=60_000) is None
