@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
 from holdfast.quotes.context import longest_matching_prefix, longest_matching_suffix
@@ -26,10 +27,13 @@ BESIDE = 6
 REPLACED = 40
 # What a letter between two words takes from the letters of both; if it is more, they are apart.
 GAP = 0.2
+# Percent of the letters of a word that is the same one, misspelt or in another form.
+ALIKE = 60.0
 
 
 # Which word it is, and where it begins and ends on the page.
 _Word = tuple[int, int, int]
+_Stands = dict[int, tuple[int, int]]
 
 
 class _Laid(NamedTuple):
@@ -101,22 +105,60 @@ class WordAlignment:
         An end at which the context stands stays. Another is moved to the nearest word that is the
         quote's, or to the context if that is not far: what stands between was put in its place.
         """
-        laid, text, needle = self._lay(span), self.text, self.needle
+        laid = self._lay(span)
         start, end = self._without_context(span, laid)
         kept = [word for word in laid.found if start <= word[1] and word[2] <= end]
         if not kept:
             return start, end
-        (first, begins, _), (last, _, ends) = _core(kept)
-        stands = {word: (low, high) for word, low, high in laid.matched}
-        if start > span[0] or longest_matching_suffix(text[:start], needle.before) < BESIDE:
-            close = stands.get(-1, (0, -REPLACED))[1]
-            is_replaced = first > 0 and 0 <= begins - close < REPLACED
-            start = skip_spaces(text, close) if is_replaced else begins
-        if end < span[1] or longest_matching_prefix(text[end:], needle.after) < BESIDE:
-            close = stands.get(self._count, (ends + REPLACED, 0))[0]
-            is_replaced = last < self._count - 1 and 0 <= close - ends < REPLACED
-            end = drop_spaces(text, close) if is_replaced else ends
+        first, last = (
+            _core(kept) if self.needle.before and self.needle.after else (kept[0], kept[-1])
+        )
+        stands = {word: (begins, ends) for word, begins, ends in laid.matched}
+        if start > span[0] or not self._is_context_before(start):
+            start = self._begin(first, start, stands)
+        if end < span[1] or not self._is_context_behind(end):
+            end = self._stop(last, end, stands)
         return start, end
+
+    def _is_context_before(self, start: int) -> bool:
+        there = self.text[max(0, start - BESIDE) : start]
+        return longest_matching_suffix(there, self.needle.before) == BESIDE
+
+    def _is_context_behind(self, end: int) -> bool:
+        there = self.text[end : end + BESIDE]
+        return longest_matching_prefix(there, self.needle.after) == BESIDE
+
+    def _begin(self, first: _Word, start: int, stands: _Stands) -> int:
+        """Return where a range begins that begins with a word of the quote, or in its place."""
+        word, begins = self._with_alike(first[0], first[1], start, -1)
+        close = stands.get(-1, (0, -REPLACED))[1]
+        if word == 0 or not self.needle.before:
+            return begins if word == 0 else start
+        is_replaced = 0 <= begins - close < REPLACED
+        return skip_spaces(self.text, close) if is_replaced else begins
+
+    def _stop(self, last: _Word, end: int, stands: _Stands) -> int:
+        """Return where a range ends that ends with a word of the quote, or in its place."""
+        word, ends = self._with_alike(last[0], last[2], end, 1)
+        close = stands.get(self._count, (ends + REPLACED, 0))[0]
+        if word == self._count - 1 or not self.needle.after:
+            return ends if word == self._count - 1 else end
+        is_replaced = 0 <= close - ends < REPLACED
+        return drop_spaces(self.text, close) if is_replaced else ends
+
+    def _with_alike(self, word: int, edge: int, limit: int, step: int) -> tuple[int, int]:
+        """Return the outermost word and its edge when misspelt neighbours are the quote's, too."""
+        words, first, last = self._words
+        there = _spans(self.text, min(edge, limit), max(edge, limit))[::step]
+        for begins, ends in there:
+            known = first + word + step
+            alike = first <= known < last and fuzz.ratio(
+                words[known], self.text[begins:ends].lower(), score_cutoff=ALIKE
+            )
+            if not alike:
+                break
+            word, edge = word + step, begins if step < 0 else ends
+        return word, edge
 
     def _without_context(self, span: tuple[int, int], laid: _Laid) -> tuple[int, int]:
         """Return a range without words at its ends that are the context's."""

@@ -85,8 +85,10 @@ def test_what_is_not_the_quotes_is_cut_off(exact: str, before: str, found: str, 
 @pytest.mark.parametrize(
     ("exact", "before", "after", "found", "own"),
     [
-        ("a lemon, it is", "", "", "a native API, it is", ", it is"),  # "a" is far from the rest
-        ("of an API", "", "", "in a native API", "API"),
+        ("a lemon, it is", "Otherwise ", " rare", "a native API, it is", ", it is"),
+        ("of an API", "Think ", "", "in a native API", "API"),
+        ("of an API", "", "", "in a native API", "in a native API"),  # nothing speaks against it
+        ("nativ API", "Think ", "", "native API", "native API"),
         ("keys in a native", "acquiring ", "", "in a native", "locks in a native"),
         ("in a lemon", "", ", it is common", "in a", "in a native API"),
         ("bread in a native", "When acquiring ", "", "locks in a native", "locks in a native"),
