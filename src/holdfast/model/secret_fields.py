@@ -7,6 +7,7 @@ a secret: a field too many is asked for again, a password too few is on somebody
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 AUTOCOMPLETE_WORDS = (
     r"(?:^|\s)(?:one-time-code|(?:current|new)-password|cc-(?:number|csc|exp|exp-month|exp-year))"
@@ -242,9 +243,6 @@ HARMLESS_WORDS = (
     r"(?:gift|business|greeting|id|member|loyalty|library|score|report|sd|post|graphics|"
     r"membership|time|bonus) ?card ?(?:name|title|colou?r|text|message|design|holder)"
 )
-_TOKENS = re.compile(AUTOCOMPLETE_WORDS, re.IGNORECASE)
-_NAMES = re.compile(NAME_WORDS, re.IGNORECASE)
-_HARMLESS = re.compile(HARMLESS_WORDS, re.IGNORECASE)
 _CAMEL = re.compile(r"([a-z0-9])([A-Z])")
 _SEPARATORS = re.compile(r"[_\-.\[\]:/\s\u00a0]+")
 _UNNAMEABLE = re.compile(r"\W+", re.ASCII)
@@ -253,17 +251,23 @@ LONGEST_LOOK = 200  # characters of a name or label; more is prose
 LONGEST_NAME = 40  # of a secret
 
 
+@cache
+def _compiled(words: str) -> re.Pattern[str]:
+    """Return the words as a pattern: compiling takes longer than all else of an import."""
+    return re.compile(words, re.IGNORECASE)
+
+
 def names_a_secret(text: str) -> bool:
     """Return whether a name, a label or a selector speaks of something secret."""
     words = _SEPARATORS.sub(" ", _CAMEL.sub(r"\1 \2", text[:LONGEST_LOOK]))
-    return _NAMES.search(_HARMLESS.sub(" ", words)) is not None
+    return _compiled(NAME_WORDS).search(_compiled(HARMLESS_WORDS).sub(" ", words)) is not None
 
 
 def is_secret_field(attributes: Mapping[str, str], label: str = "") -> bool:
     """Return whether what is typed into a field is a secret."""
     if attributes.get("type", "").lower() == "password":
         return True
-    if _TOKENS.search(attributes.get("autocomplete", "")):
+    if _compiled(AUTOCOMPLETE_WORDS).search(attributes.get("autocomplete", "")):
         return True
     called: Iterable[str] = (*(attributes.get(key, "") for key in _NAMING), label)
     return any(map(names_a_secret, called))
