@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from holdfast.errors import ForeignFormat
-from holdfast.identity.constraints import (
-    DISTANCE,
-    MODE,
-    MODES,
-    POSITIONS,
-    REFERENCE,
-    STRATEGY,
-)
+from holdfast.identity.constraints import DISTANCE, MODE, MODES, POSITIONS, REFERENCE, STRATEGY
 from holdfast.identity.scores import band_of
 from holdfast.model.element_identity import (
     IDENTITY_VERSION,

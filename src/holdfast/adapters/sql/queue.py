@@ -22,21 +22,8 @@ from sqlalchemy import (
 from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.schema import changes, confidence_logs, healings, recordings
 from holdfast.adapters.sql.sql_tables import SqlTables
-from holdfast.adapters.sql.waiting_changes import (
-    IS_WAITING,
-    LEAST_SURE,
-    SUMMED,
-    USEFUL,
-    number_in,
-)
-from holdfast.model.archive import (
-    HealingRow,
-    Offers,
-    PageOf,
-    QueuedChange,
-    QueueFilter,
-    QueuePage,
-)
+from holdfast.adapters.sql.waiting_changes import IS_WAITING, LEAST_SURE, SUMMED, USEFUL, number_in
+from holdfast.model.archive import HealingRow, Offers, PageOf, QueuedChange, QueueFilter, QueuePage
 from holdfast.model.records import made_of
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made

@@ -14,11 +14,7 @@ from holdfast.adapters.sql.schema import advice_cache, calibrators, configs, exp
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.errors import UsageError
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.thresholds import (
-    RecordingHealingConfig,
-    ThresholdExperiment,
-    UserHealingConfig,
-)
+from holdfast.model.thresholds import RecordingHealingConfig, ThresholdExperiment, UserHealingConfig
 
 USER, RECORDING = "user", "recording"
 

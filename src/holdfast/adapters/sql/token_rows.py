@@ -7,12 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 
 from holdfast.adapters.sql.inserts import insert_new
-from holdfast.adapters.sql.schema import (
-    audit_log,
-    portal_failures,
-    portal_sessions,
-    portal_tokens,
-)
+from holdfast.adapters.sql.schema import audit_log, portal_failures, portal_sessions, portal_tokens
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import PageOf
