@@ -108,7 +108,9 @@ class EffectCheck:
     def _told(self, effect: Effect, seen: Seen) -> tuple[str, str, str]:
         if secret_names([str(effect.expected)]):
             return effect.kind.value, "what was typed", "something else"
-        return effect.kind.value, repr(effect.expected)[:80], repr(seen)[:80]
+        is_address = effect.kind is EffectKind.URL
+        expected = self.rebase(str(effect.expected)) if is_address else effect.expected
+        return effect.kind.value, repr(expected)[:80], repr(seen)[:80]
 
 
 def _is_field(step: Step) -> bool:

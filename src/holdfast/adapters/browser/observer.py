@@ -19,12 +19,8 @@ from holdfast.adapters.browser.measurement import (
     join,
     read_measurement,
 )
-from holdfast.model.secret_fields import (
-    AUTOCOMPLETE_WORDS,
-    HARMLESS_WORDS,
-    LONGEST_LOOK,
-    NAME_WORDS,
-)
+from holdfast.model.secret_fields import LONGEST_LOOK
+from holdfast.model.secret_words import AUTOCOMPLETE_WORDS, HARMLESS_WORDS, NAME_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

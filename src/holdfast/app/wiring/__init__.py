@@ -9,13 +9,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
     from holdfast.adapters.browser.live import LiveTab, Target
     from holdfast.adapters.browser.measurement import MEASURE_SOURCE
-    from holdfast.adapters.browser.observer import (
-        BINDING,
-        Surroundings,
-        Told,
-        Way,
-        observer_script,
-    )
+    from holdfast.adapters.browser.observer import BINDING, Surroundings, Told, Way, observer_script
     from holdfast.adapters.browser.proof import prove
     from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget

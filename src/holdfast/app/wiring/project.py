@@ -32,11 +32,7 @@ from holdfast.model.search_settings import (
     VisionStrategyConfig,
 )
 from holdfast.model.settings_file import SettingsFile
-from holdfast.model.thresholds import (
-    THRESHOLD_RANGES,
-    ExperimentStatus,
-    ThresholdExperiment,
-)
+from holdfast.model.thresholds import THRESHOLD_RANGES, ExperimentStatus, ThresholdExperiment
 
 if TYPE_CHECKING:
     from holdfast.app.reviewing import Reviewer

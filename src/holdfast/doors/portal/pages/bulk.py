@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from holdfast.doors.portal.api.shapes import LARGEST, Number
 from holdfast.doors.portal.desk import CurrentDesk, Desk
-from holdfast.doors.portal.pages.page_rendering import render
+from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.queue_filter import Wanted
 from holdfast.doors.portal.views import BulkResult
 from holdfast.model.archive import HealingRow
@@ -18,14 +18,6 @@ router = APIRouter()
 
 SHOWN = 80  # to tick one by one; more than that nobody reads
 HERE = "/review"
-
-
-class BulkFile(NamedTuple):
-    """The healings of one recording."""
-
-    name: str
-    words: str
-    rows: tuple[HealingRow, ...]
 
 
 class Result(NamedTuple):
@@ -44,7 +36,7 @@ class ShownBulk:
     words: str
     base: str
     query: str
-    files: tuple[BulkFile, ...] = ()
+    files: tuple[Shown, ...] = ()
     newest: int = 0
     everything: str = ""
     results: tuple[Result, ...] = ()
@@ -101,12 +93,12 @@ def _count(done: BulkResult) -> str:
     return f"{accepted}, {len(done.failed)} not" if done.failed else accepted
 
 
-def _files(desk: Desk, rows: list[HealingRow]) -> list[BulkFile]:
+def _files(desk: Desk, rows: list[HealingRow]) -> list[Shown]:
     files = []
     for recording_id, found in groupby(rows, key=lambda row: row.recording_id):
         known = None if recording_id is None else desk.store.find_recording(recording_id)
         of_file = tuple(found)
         name = of_file[0].recording_name or "Without a recording"
         words = f"changes {known.path}" if known else "no file is changed: only the store notes it"
-        files.append(BulkFile(name, words, of_file))
+        files.append(Shown(name=name, words=words, rows=of_file))
     return files
