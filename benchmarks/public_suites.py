@@ -10,9 +10,9 @@ with ``--rename`` every widget id in the apps that the pattern names (``ui.input
 ``ui.output_*`` of Shiny); with ``--after`` the release under test, which another interpreter has;
 without both nothing. Runs: without Holdfast, observed, changed, changed and healed. Tried on:
 
-    posit-dev/py-shiny, v0.10.2    with shiny 1.7.0: --rename, --tests tests/playwright/shiny/inputs
-    holoviz/panel, v0.14.4         with panel 0.14.4: --after one with 1.9.4, --tests ui --option=--ui
-    streamlit/streamlit, 1.32.0    with streamlit 1.32.0: --tests e2e_playwright/st_write_test.py ...
+    posit-dev/py-shiny, v0.10.2  shiny 1.7.0: --rename, --tests tests/playwright/shiny/inputs
+    holoviz/panel, v0.14.4       panel 0.14.4: --after one with 1.9.4, --option=--ui, --tests ui
+    streamlit/streamlit, 1.32.0  streamlit 1.32.0: --tests e2e_playwright/st_write_test.py ...
 
 Each is a checkout of that tag on GitHub; the packages are on PyPI.
 
