@@ -1,8 +1,7 @@
 """Accepting several healings at once: first what would change, then the change."""
 
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
@@ -20,28 +19,6 @@ SHOWN = 80  # to tick one by one; more than that nobody reads
 HERE = "/review"
 
 
-class Result(NamedTuple):
-    """What became of one of them."""
-
-    number: int
-    done: bool
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBulk:
-    """All that the page shows: what would be accepted, or what was."""
-
-    title: str
-    words: str
-    base: str
-    query: str
-    files: tuple[Shown, ...] = ()
-    newest: int = 0
-    everything: str = ""
-    results: tuple[Result, ...] = ()
-
-
 @router.get("/review/bulk")
 def preview(request: Request, desk: CurrentDesk) -> Response:
     """Show what accepting all that a filter finds would change."""
@@ -53,7 +30,8 @@ def preview(request: Request, desk: CurrentDesk) -> Response:
     words = "Each becomes what its recording says; what was recorded is kept in the history. "
     if left:
         words += f"{left} of {found.count} offer no element and stay. "
-    view = ShownBulk(
+    view = Shown(
+        results=(),
         title=f"Accept {found.acceptable} healing{'s' * (found.acceptable != 1)}?",
         words=words,
         base=wanted.address(),
@@ -75,15 +53,14 @@ def accept_several(
     """Accept the ticked ones, or (with ``newest``) all that the filter found when it was shown."""
     wanted = Wanted.read(query)
     done = desk.accept_all(wanted.filter, newest) if newest else desk.accept_many(numbers)
-    view = ShownBulk(
+    failed = [Shown(number=one.number, done=False, words=one.reason) for one in done.failed]
+    accepted = [Shown(number=one, done=True, words="accepted") for one in done.accepted]
+    view = Shown(
         title=_count(done),
         words=f"{done.left} more wait for the next round." if done.left else "",
         base=wanted.address(),
-        query=wanted.query,
-        results=(
-            *(Result(one.number, False, one.reason) for one in done.failed),
-            *(Result(number, True, "accepted") for number in done.accepted),
-        ),
+        files=(),
+        results=[*failed, *accepted],
     )
     return render(desk, "bulk.html", here=HERE, view=view)
 

@@ -33,8 +33,7 @@ def roll_back(
     try:
         desk.roll_back(recording_id, step_id, to)
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _element(desk, recording_id, step_id, problem=problem, status=status)
+        return _element(desk, recording_id, step_id, **told(desk, exc))
     return RedirectResponse(f"{step_href(recording_id, step_id)}?done=back", 303)
 
 

@@ -92,9 +92,8 @@ def start(  # noqa: PLR0913, PLR0917 - one field of the form each
         )
         made = desk.start_experiment(plan)
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
         given = Given(name, control, treatment, allocation, unit, days)
-        return _list(desk, given, problem=problem, status=status)
+        return _list(desk, given, **told(desk, exc))
     return RedirectResponse(_href(made), 303)
 
 
@@ -112,8 +111,7 @@ def change(desk: CurrentDesk, experiment_id: str, act: str) -> Response:
             raise UsageError(f"an experiment cannot {act[:80]!r}")
         changed = desk.change_experiment(experiment_id, ACTS[act])
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, experiment_id, problem=problem, status=status)
+        return _page(desk, experiment_id, **told(desk, exc))
     return RedirectResponse(_href(changed), 303)
 
 

@@ -67,8 +67,7 @@ def _set(desk: Desk, chosen: Callable[[], Mapping[str, str | None]]) -> Response
     try:
         desk.configure_user(chosen())
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, problem=problem, status=status)
+        return _page(desk, **told(desk, exc))
     return RedirectResponse("/settings?done=saved", 303)
 
 

@@ -1,6 +1,6 @@
 """Recordings: which there are, what holds for one, and the history of its elements."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
@@ -14,7 +14,7 @@ from holdfast.doors.portal.pages.shown_words import MODES, ending_of
 from holdfast.doors.portal.views import StepView
 from holdfast.errors import HoldfastError
 from holdfast.model.archive import PageOf, RecordingRow
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
+from holdfast.model.thresholds import Mode, RecordingHealingConfig
 
 router = APIRouter()
 
@@ -24,14 +24,6 @@ SWITCHES = (("", "not chosen here"), ("yes", "on"), ("no", "off: steps that do n
 SAVED = "Saved. It holds from the next run on."
 Sent = Annotated[str, Form()]
 Turn = Annotated[int, Query(ge=1, le=1_000_000)]
-
-
-class ShownConfig(NamedTuple):
-    """What was chosen for a recording, as the form shows it."""
-
-    mode: str
-    healing: str
-    thresholds: Thresholds | None
 
 
 @router.get("/recordings")
@@ -62,8 +54,7 @@ def configure(  # noqa: PLR0913, PLR0917 - one field of the form each
             healing_enabled={"yes": True, "no": False}.get(healing_enabled),
         )
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, recording_id, problem=problem, status=status)
+        return _page(desk, recording_id, **told(desk, exc))
     return RedirectResponse(f"{recording_href(recording_id)}?done=saved", 303)
 
 
@@ -122,12 +113,13 @@ def _page(
     return render(desk, "recording.html", here=HERE, view=shown, status=status)
 
 
-def _config(config: RecordingHealingConfig | None) -> ShownConfig:
+def _config(config: RecordingHealingConfig | None) -> Shown:
+    """Return what was chosen for a recording, as the form shows it."""
     if config is None:
-        return ShownConfig("", "", None)
+        return Shown(mode="", healing="", thresholds=None)
     healing = {True: "yes", False: "no", None: ""}[config.healing_enabled]
     mode = "" if config.mode is None else config.mode.value
-    return ShownConfig(mode, healing, config.custom_thresholds)
+    return Shown(mode=mode, healing=healing, thresholds=config.custom_thresholds)
 
 
 def _step(recording_id: str, step: StepView) -> Shown:
