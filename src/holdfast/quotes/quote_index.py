@@ -8,12 +8,7 @@ from holdfast.quotes.evidence import Range
 from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
-from holdfast.quotes.quote_probability import (
-    ANCHOR_AT,
-    ANCHOR_EXACT_AT,
-    ANCHOR_ONLY_AT,
-    QuotePlace,
-)
+from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, ANCHOR_ONLY_AT, QuotePlace
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
 from holdfast.quotes.split import find_split
