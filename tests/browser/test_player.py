@@ -13,7 +13,7 @@ from tests.browser.journeys import Journey
 from holdfast.deciding.effective_settings import MODES
 from holdfast.doors.player import Player
 from holdfast.errors import UsageError
-from holdfast.model.recording import AssertCheck, Recording, StepAction
+from holdfast.model.recording import AssertCheck, Effect, EffectKind, Recording, StepAction
 from holdfast.model.replay_result import Replay, StepOutcome
 from holdfast.model.thresholds import Mode
 from holdfast.testing import MemoryStore
@@ -215,6 +215,15 @@ def test_a_recording_is_replayed_on_another_site(page: Page, site: Site) -> None
     replay = player(page, base_url=site.url("", host="localhost")).play(recording)
     assert replay.passed
     assert page.url == site.url("/form", host="localhost")
+
+
+def test_an_address_on_another_site_is_told_as_it_is_expected_there(page: Page, site: Site) -> None:
+    journey = Journey(page, site.serve("/form", FORM))
+    leads = Effect(kind=EffectKind.URL, expected=site.url("/saved"))
+    journey.add(StepAction.CLICK, "#save", effect=leads)
+    replay = player(page, base_url=site.url("", host="localhost")).play(journey.recording)
+    there = (site.url(path, host="localhost") for path in ("/saved", "/form"))
+    assert replay.steps[-1].reason == "url {!r} expected, {!r} seen".format(*there)
 
 
 def test_variables_and_secrets_are_filled_in_and_never_shown(

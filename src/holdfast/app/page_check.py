@@ -2,13 +2,13 @@
 
 import time
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from holdfast.model.recording import Step, StepAction
-from holdfast.page.url_pattern import url_pattern
+from holdfast.page.url_pattern import kind_of_page, url_pattern
 from holdfast.ports import LivePage
 
 POLL_MS = 100.0
+_LONGEST = 80  # characters of a page that are told
 # These lead to a page, or belong to no page.
 ANYWHERE = frozenset(
     {
@@ -30,6 +30,7 @@ class Whereabouts:
     """
 
     _known: dict[str, set[str]] = field(default_factory=dict)
+    _in_vain: str = ""  # where the step before waited for its page, and it did not come
 
     def note(self, recorded: str, now: str) -> None:
         """Take note that a step of the recorded page was done on this one."""
@@ -40,12 +41,15 @@ class Whereabouts:
         self, step: Step, recorded: str, page: LivePage, wait_ms: float
     ) -> str | None:
         """Return why the step is not to be done here; waits a while for a page that is coming."""
+        in_vain, self._in_vain = self._in_vain, ""  # a step that is done may lead somewhere
         if not recorded or step.action in ANYWHERE:
             return None
-        deadline = time.monotonic() + wait_ms / 1000
+        wait = 0.0 if page.url == in_vain else wait_ms / 1000
+        deadline = time.monotonic() + wait
         while not self._is_there(recorded, page.url):
             if time.monotonic() >= deadline:
-                here, there = _path(page.url), _path(recorded)
+                self._in_vain = page.url
+                there, here = _told_apart(recorded, page.url)
                 return f"it belongs to the page {there!r}, and this is {here!r}"
             await page.pause(POLL_MS)
         return None
@@ -55,5 +59,7 @@ class Whereabouts:
         return wanted == seen or seen in self._known.get(wanted, ())
 
 
-def _path(url: str) -> str:
-    return (urlsplit(url).path or "/")[:80]
+def _told_apart(recorded: str, now: str) -> tuple[str, str]:
+    """Return two pages as people tell them apart: by path and route, else with the host."""
+    by = url_pattern if kind_of_page(recorded) == kind_of_page(now) else kind_of_page
+    return by(recorded)[:_LONGEST], by(now)[:_LONGEST]

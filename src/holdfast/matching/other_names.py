@@ -38,7 +38,7 @@ def names_and_shortcuts(page: PageColumns, index: int) -> tuple[Words, Words]:
     """Return what an element is called, each name once, and the keys that press it."""
     attributes = page.snapshot.attributes[index]
     own = page.snapshot.index.own_texts
-    last = min(int(page.end[index]), index + _PARTS)
+    last = min(page.snapshot.index.ends[index], index + _PARTS)
     said = [page.labels[index], *(attributes[name] for name in _NAMING if name in attributes)]
     said += [own[i] for i in range(index, last) if i in own]
     names: dict[str, None] = {}

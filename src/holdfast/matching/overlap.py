@@ -78,6 +78,8 @@ class Vocabulary:
 
 def word_for_word(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
     """Return how much two bags have in common to the letter, rare words counting more."""
+    if not any(old) or not any(new):
+        return np.zeros((len(old), len(new)), np.float32)
     places = _places([old, new])
     mine, yours = Bags(old, places), Bags(new, places)
     forward = mine.weights @ yours.incidence.T
@@ -87,6 +89,8 @@ def word_for_word(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
 
 def jaccard(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
     """Return the share of what either side has that both have."""
+    if not any(old) or not any(new):
+        return np.zeros((len(old), len(new)), np.float32)
     places = _places([old, new])
     mine, yours = (Bags(side, places) for side in (old, new))
     both = mine.incidence @ yours.incidence.T

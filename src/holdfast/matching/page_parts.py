@@ -39,9 +39,9 @@ class PageParts:
 
     def text(self, index: int, most: int) -> str:
         """Return the beginning of what an element says."""
-        outline = self.page.snapshot.index
-        start, end = outline.text_starts[index], outline.text_ends[index]
-        return " ".join(outline.page_text[start : min(end, start + 2 * most)].split())[:most]
+        text = self.page.snapshot.index.text
+        start, end = text.starts[index], text.ends[index]
+        return " ".join(text.page[start : min(end, start + 2 * most)].split())[:most]
 
     def _pieces(self, index: int, most: int) -> str:
         """Return the beginning of what an element says, that of each element inside apart.
@@ -49,7 +49,7 @@ class PageParts:
         Cells and the lines of a card often have nothing between them but their place.
         """
         own, found, length = self.page.snapshot.index.own_texts, [], 0
-        for place in range(index, int(self.page.end[index])):
+        for place in range(index, self.page.snapshot.index.ends[index]):
             if place in own:
                 found.append(own[place])
                 length += len(own[place]) + 1

@@ -142,14 +142,14 @@ def same_shortcut(sides: Sides) -> Matrix:
 @pair_feature("same record number")
 def same_record_number(sides: Sides) -> Matrix:
     """Address, keys or label name the same record, however they are written."""
-    return np.asarray(jaccard(*(side.words("numbers") for side in sides.both)) > 0, np.float32)
+    return sides.same_numbers
 
 
 @pair_feature("other record numbers", AGAINST)
 def other_record_numbers(sides: Sides) -> Matrix:
     """Both name records, and not the same ones."""
     old, new = (_flags(bool(numbers) for numbers in side.words("numbers")) for side in sides.both)
-    return np.asarray((old[:, None] & new[None]) * (1 - same_record_number(sides)), np.float32)
+    return np.asarray((old[:, None] & new[None]) * (1 - sides.same_numbers), np.float32)
 
 
 @pair_feature("words of both")

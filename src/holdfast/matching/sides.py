@@ -116,6 +116,12 @@ class Sides:
         return np.asarray(jaccard(*names) > 0, np.float32)
 
     @cached_property
+    def same_numbers(self) -> Matrix:
+        """Return where a number of a record is the same."""
+        numbers = (side.words("numbers") for side in self.both)
+        return np.asarray(jaccard(*numbers) > 0, np.float32)
+
+    @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:
         """Return how much the labels say of each other."""
         forward, backward = self.overlap("words", "words")

@@ -1,5 +1,6 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain
@@ -74,6 +75,11 @@ class UnitReader:
         return sort_units(self.page)
 
     @cached_property
+    def _purposes(self) -> list[int]:
+        purposes: list[int] = self.units.purposes.tolist()
+        return purposes
+
+    @cached_property
     def pools(self) -> dict[Sort, Ints]:
         """Return for each sort who can be meant."""
         return {sort: self.units.pool(sort) for sort in Sort}
@@ -105,11 +111,11 @@ class UnitReader:
         page = self.page
         label = self._label(index)
         words = tokens_of(label)
-        end = int(page.end[index])
+        end = page.snapshot.index.ends[index]
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
         page_name = page.hrefs[index].rstrip("/").rpartition("/")[2]
         row, beside = self._parts.row(index, label)
-        region = self._parts.region(int(page.parent[index]))
+        region = self._parts.region(page.snapshot.parents[index])
         attributes = page.snapshot.attributes[index]
         classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
         code = _code_words(attributes, classes, icons, page_name)
@@ -138,7 +144,7 @@ class UnitReader:
 
     def _label(self, index: int) -> str:
         """Return what people call it: for a field without a name, the words beside it."""
-        page, purpose = self.page, int(self.units.purposes[index])
+        page, purpose = self.page, self._purposes[index]
         label = page.labels[index]
         if purpose == _NONE:
             return (page.snapshot.index.own_texts.get(index, "") or label)[
@@ -189,29 +195,23 @@ class UnitReader:
         return -1
 
     def _before(self, index: int) -> str:
-        outline = self.page.snapshot.index
-        start = outline.text_starts[index]
-        return " ".join(outline.page_text[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
+        text = self.page.snapshot.index.text
+        start = text.starts[index]
+        return " ".join(text.page[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
 
     # --------------------------------------------------------------------------------- headings
 
     @cached_property
-    def _headings(self) -> Ints:
-        tags, attributes = self.page.snapshot.tags, self.page.snapshot.attributes
-        return np.array(
-            [
-                index
-                for index, tag in enumerate(tags)
-                if tag in _HEADINGS or attributes[index].get("role") == "heading"
-            ],
-            np.int64,
-        )
+    def _headings(self) -> list[int]:
+        page = self.page.snapshot.index
+        by_role = page.columns.table("role").get("heading", ())
+        return sorted({*page.shape.places_of(_HEADINGS), *by_role})
 
     def _heading(self, index: int) -> Words:
-        place = int(np.searchsorted(self._headings, index)) - 1
+        place = bisect_left(self._headings, index) - 1
         if place < 0:
             return ()
-        heading = int(self._headings[place])
+        heading = self._headings[place]
         if heading not in self._heading_words:
             self._heading_words[heading] = tokens_of(self._parts.text(heading, _LONGEST_LABEL))
         return self._heading_words[heading]

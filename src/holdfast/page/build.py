@@ -4,13 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from holdfast.model.privacy import (
-    find_private,
-    find_typed,
-    is_field,
-    mask_script,
-    mask_url,
-)
+from holdfast.model.privacy import find_private, find_typed, is_field, mask_script, mask_url
 from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun, TextRuns
 from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot

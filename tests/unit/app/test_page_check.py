@@ -47,9 +47,25 @@ def test_the_same_kind_of_page_is_the_page(recorded: str, now: str) -> None:
     assert astray(Whereabouts(), there, Addressed(SHOP + now)) is None
 
 
-def test_another_page_is_named_with_the_one_that_was_meant() -> None:
-    told = astray(Whereabouts(), f"{SHOP}/cart", Addressed(f"{SHOP}/help"))
-    assert told == "it belongs to the page '/cart', and this is '/help'"
+@pytest.mark.parametrize(
+    ("recorded", "now", "there", "here"),
+    [
+        pytest.param(f"{SHOP}/cart", f"{SHOP}/help", "/cart", "/help", id="path"),
+        pytest.param(f"{SHOP}/#/orders", f"{SHOP}/#/", "/#/orders", "/#/", id="route"),
+        pytest.param(
+            f"{SHOP}/cart",
+            "https://pay.example/cart",
+            "shop.example/cart",
+            "pay.example/cart",
+            id="host",
+        ),
+    ],
+)
+def test_another_page_is_named_with_the_one_that_was_meant(
+    recorded: str, now: str, there: str, here: str
+) -> None:
+    told = astray(Whereabouts(), recorded, Addressed(now))
+    assert told == f"it belongs to the page {there!r}, and this is {here!r}"
 
 
 def test_what_leads_to_a_page_may_be_done_anywhere() -> None:
@@ -67,3 +83,11 @@ def test_a_page_where_its_steps_worked_stands_for_the_recorded_one() -> None:
 def test_a_page_that_is_coming_is_waited_for() -> None:
     page = Addressed(f"{SHOP}/help", then=f"{SHOP}/cart")
     assert astray(Whereabouts(), f"{SHOP}/cart", page, wait_ms=60_000) is None
+
+
+def test_a_page_that_did_not_come_is_waited_for_no_more_until_something_is_done() -> None:
+    where, page = Whereabouts(), Addressed(f"{SHOP}/help", then=f"{SHOP}/cart")
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=0) is not None
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=60_000) is not None
+    assert astray(where, f"{SHOP}/help", page) is None
+    assert astray(where, f"{SHOP}/cart", page, wait_ms=60_000) is None

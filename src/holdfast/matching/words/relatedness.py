@@ -36,7 +36,7 @@ def compare(
     against = _contrasted(olds, news) & ~same_meaning
     alike[same_meaning] = SAME_MEANING
     alike[against] = 0.0
-    alike[_where(alike.shape, _same_stem(olds, news))] = 1.0
+    alike[_stems(olds)[:, None] == _stems(news)[None]] = 1.0
     return alike, against
 
 
@@ -62,13 +62,15 @@ def _sharing(olds: list[Sense], news: list[Sense]) -> _Pairs:
     return _matches([sense.meanings for sense in olds], [sense.meanings for sense in news])
 
 
-def _same_stem(olds: list[Sense], news: list[Sense]) -> _Pairs:
-    return _matches([(sense.stem,) for sense in olds], [(sense.stem,) for sense in news])
+def _stems(senses: list[Sense]) -> NDArray[np.int64]:
+    return np.fromiter((hash(sense.stem) for sense in senses), np.int64, len(senses))
 
 
 def _contrasted(olds: list[Sense], news: list[Sense]) -> NDArray[np.bool_]:
     """Return who stands on different sides of one contrast."""
     shape = len(olds), len(news)
+    if not any(sense.poles for sense in olds) or not any(sense.poles for sense in news):
+        return np.zeros(shape, dtype=bool)
     sides = [[place.contrast for place in sense.poles] for sense in olds]
     others = [[place.contrast for place in sense.poles] for sense in news]
     contrasted = _where(shape, _matches(sides, others))
