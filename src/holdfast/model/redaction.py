@@ -16,7 +16,7 @@ from unicodedata import normalize
 
 from holdfast.model.placeholders import MASK
 from holdfast.model.privacy import mask_url
-from holdfast.model.secret_fields import SAID_CODES
+from holdfast.model.secret_words import SAID_CODES
 
 T = TypeVar("T")
 SHORTEST_PACKED = 6  # shorter ones are packed into too few signs to be known

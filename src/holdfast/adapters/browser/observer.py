@@ -19,12 +19,8 @@ from holdfast.adapters.browser.measurement import (
     join,
     read_measurement,
 )
-from holdfast.model.secret_fields import (
-    AUTOCOMPLETE_WORDS,
-    HARMLESS_WORDS,
-    LONGEST_LOOK,
-    NAME_WORDS,
-)
+from holdfast.model.secret_fields import LONGEST_LOOK
+from holdfast.model.secret_words import AUTOCOMPLETE_WORDS, HARMLESS_WORDS, NAME_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +44,7 @@ FIELDS_SOURCE = (
 )
 EFFECTS_SOURCE = _INJECTED.joinpath("effects.js").read_text(encoding="utf-8")
 # In the order in which observe.js takes them up.
-_PARTS = "platform signing telling settling mouse clicking typing keys coming bar".split()
+_PARTS = "platform signing telling settling mouse clicking typing relaying keys coming bar".split()
 _SIGNATURE = 64  # characters
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is

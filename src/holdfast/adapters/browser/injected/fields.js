@@ -34,7 +34,7 @@ named => {
   const isA = uncurry(Function.prototype[Symbol.hasInstance]);
   const list = () => setPrototypeOf([], null);
 
-  // The same words as in model/secret_fields.py, put in from there.
+  // The same words as in model/secret_words.py, put in from there.
   const WORDS = __SECRET_WORDS__;
   const SECRET_TOKENS = new RegExp(WORDS.autocomplete, 'iu');
   const SECRET_NAMES = new RegExp(WORDS.secret, 'iu');
@@ -42,8 +42,12 @@ named => {
   const CAMEL = /([a-z0-9])([A-Z])/g;
   const replace = uncurry(String.prototype.replace);
   const slice = uncurry(String.prototype.slice);
+  const normalize = uncurry(String.prototype.normalize);
+  const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  const seen = text => normalize(replace(slice(text, 0, WORDS.longest), UNSEEN, ''), 'NFKC');
+  const plain = text => replace(replace(seen(text), /İ/g, 'I'), /ı/g, 'i');
   const words = text =>
-    replace(replace(slice(text, 0, WORDS.longest), CAMEL, '$1 $2'), /[_\-.[\]:/\s\u00a0]+/g, ' ');
+    replace(replace(plain(text), CAMEL, '$1 $2'), /[_\-.[\]:/\s\u00a0]+/g, ' ');
   const speaksOfSecret = text => test(SECRET_NAMES, replace(words(text), HARMLESS_NAMES, ' '));
   const EDITABLE = '[contenteditable]:not([contenteditable=false i])';
   const wasPassword = new WeakSet();
