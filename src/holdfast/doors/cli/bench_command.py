@@ -12,16 +12,11 @@ from holdfast.app.wiring import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes
+from holdfast.doors.cli.printing import a_group
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import EnvironmentFailure, UsageError
 
-app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode="rich",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Answer benchmark questions; fit the matcher's numbers.",
-)
+app = a_group("Answer benchmark questions; fit the matcher's numbers.")
 
 
 def _bench_folder() -> Path:
