@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
-    from holdfast.adapters.browser.watchdog import Watchdog
     from holdfast.adapters.files import keep_out_of_git, open_file, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.epub import read_epub
@@ -52,7 +51,6 @@ _ROOMS = {
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "BrowserStage",
-    "holdfast.adapters.browser.watchdog": "Watchdog",
     "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "keep_out_of_git open_file read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
