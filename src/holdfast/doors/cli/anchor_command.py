@@ -10,7 +10,7 @@ import orjson
 import typer
 from rich.text import Text
 
-from holdfast.app.wiring import parse, read_bytes, read_epub, write_atomic
+from holdfast.app.wiring import parse, read_bytes, read_epub, read_pdf, write_atomic
 from holdfast.doors.cli.page_files import read_page
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
@@ -37,7 +37,7 @@ SHOWN_CONTEXT = 60  # characters of the page shown on either side
 
 def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
     page: Annotated[
-        Path, typer.Argument(help="The page as it is now: HTML, EPUB or plain text, - for stdin.")
+        Path, typer.Argument(help="The page as it is now: HTML, EPUB, PDF or text, - for stdin.")
     ],
     stored: Annotated[
         Path | None,
@@ -172,6 +172,8 @@ def _read_text(path: Path) -> QuotableText:
     data = sys.stdin.buffer.read() if path == STDIN else read_bytes(path)
     if suffix == ".epub":
         return page_text(read_epub(data))
+    if suffix == ".pdf":
+        return page_text(read_pdf(data))
     if suffix not in TEXT_SUFFIXES and data.lstrip()[:1] == b"<":
         return page_text(parse(data))
     try:
