@@ -43,24 +43,22 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
         Path | None,
         typer.Option("--quote", help="The stored quote (JSON), or a W3C annotation."),
     ] = None,
-    exact: Annotated[str | None, typer.Option("--exact", help="The quoted words.")] = None,
-    before: Annotated[str, typer.Option("--before", help="The text before them.")] = "",
-    after: Annotated[str, typer.Option("--after", help="The text after them.")] = "",
+    exact: Annotated[str | None, typer.Option(help="The quoted words.")] = None,
+    before: Annotated[str, typer.Option(help="The text before them.")] = "",
+    after: Annotated[str, typer.Option(help="The text after them.")] = "",
     annotations: Annotated[
         Path | None,
-        typer.Option(
-            "--annotations", help="Many at once: a list, an annotation page, or Hypothesis rows."
-        ),
+        typer.Option(help="Many at once: a list, an annotation page, or Hypothesis rows."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Where to write the updated annotations.")
+        Path | None, typer.Option(help="Where to write the updated annotations.")
     ] = None,
     review: Annotated[
-        Path | None, typer.Option("--review", help="Write a page that shows them highlighted.")
+        Path | None, typer.Option(help="Write a page that shows them highlighted.")
     ] = None,
     mode: Annotated[
         AnchorMode,
-        typer.Option("--mode", help="best: edited text too; spec: exact text and context."),
+        typer.Option(help="best: edited text too; spec: exact text and context."),
     ] = AnchorMode.BEST,
     as_json: Annotated[bool, typer.Option("--json", help="Print the anchoring as JSON.")] = False,
 ) -> None:
