@@ -77,6 +77,8 @@ class RunLogTables(SqlTables):
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
+        if not outcomes:
+            return 0
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
             answered = _lock_answered(connection, sorted(by_id))
@@ -107,8 +109,7 @@ class RunLogTables(SqlTables):
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
         with self.database.writing() as connection:
-            for step in steps:
-                upsert(connection, steps_table, row_of(step, steps_table))
+            upsert(connection, steps_table, *(row_of(step, steps_table) for step in steps))
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
         wanted = (

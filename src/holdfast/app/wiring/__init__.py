@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
-    from holdfast.adapters.browser.watchdog import Watchdog
     from holdfast.adapters.files import keep_out_of_git, open_file, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.epub import read_epub
     from holdfast.adapters.formats.junit import write_junit
+    from holdfast.adapters.formats.pdf import read_pdf
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
     from holdfast.adapters.recording_files import check_recording, placed
@@ -52,12 +52,12 @@ _ROOMS = {
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "BrowserStage",
-    "holdfast.adapters.browser.watchdog": "Watchdog",
     "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "keep_out_of_git open_file read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.epub": "read_epub",
     "holdfast.adapters.formats.junit": "write_junit",
+    "holdfast.adapters.formats.pdf": "read_pdf",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
     "holdfast.adapters.recording_files": "check_recording placed",
