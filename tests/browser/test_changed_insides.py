@@ -1,9 +1,11 @@
 """Where a frame, a shadow root or a popup does something else than recorded, nothing is green."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
+from selenium.common.exceptions import NoAlertPresentException
 from selenium.webdriver import Chrome
 from tests.browser.act_pages import HEAD
 from tests.browser.conftest import Site
@@ -140,6 +142,8 @@ def test_an_exported_selenium_test_fails(
     first, passes = driver.current_window_handle, []
     for _ in range(2):
         passes.append(runs(lambda: test(driver, site.url().rstrip("/"))))
+        with suppress(NoAlertPresentException):
+            driver.switch_to.alert.dismiss()
         for other in {*driver.window_handles} - {first}:
             driver.switch_to.window(other)
             driver.close()

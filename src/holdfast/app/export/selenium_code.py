@@ -21,7 +21,13 @@ from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
 from holdfast.app.export.pytest_steps import StepCode, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
-from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of, root_of
+from holdfast.app.export.selenium_elements import (
+    DRIVER,
+    LONGEST_TEXT,
+    SeleniumElement,
+    element_of,
+    root_of,
+)
 from holdfast.app.export.selenium_steps import (
     WAIT,
     address_code,
@@ -32,6 +38,7 @@ from holdfast.app.export.selenium_steps import (
 )
 from holdfast.app.offers import find_offer
 from holdfast.app.recorded_device import emulated
+from holdfast.app.steps import PRESSING
 from holdfast.model.conversion import Carried, Exported
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import Effect, EffectKind, Recording, Step, StepAction
@@ -104,6 +111,7 @@ class _Script:
         """Yield the lines: a step, in its tab and its frame, and then what it did."""
         if any(step.tab for step in self.steps):
             yield f"tabs = {{0: {DRIVER}.current_window_handle}}"
+        is_inside = False
         for number, step in enumerate(self.steps):
             found = None if step.fingerprint is None else element_of(step.fingerprint)
             code = self._code(step, found)
@@ -113,7 +121,10 @@ class _Script:
             yield from (f"{DRIVER}.switch_to.frame({frame})" for frame in frames)
             yield from self._offered(number)
             yield from (*code.comments, *code.lines, *code.after)
-            yield from [f"{DRIVER}.switch_to.default_content()"] * bool(frames)
+            # While a dialog is open there is no way out of a frame.
+            is_asked = any(one.action is StepAction.DIALOG for one in self.steps[number + 1 :][:1])
+            is_inside = bool(frames) or (is_inside and step.action is StepAction.DIALOG)
+            yield from [f"{DRIVER}.switch_to.default_content()"] * (is_inside and not is_asked)
 
     def _offered(self, number: int) -> list[str]:
         """Return what waits for that from which a key chooses."""
@@ -140,12 +151,26 @@ class _Script:
             return StepCode(lines=tuple(_AROUND[step.action](step)))
         code = without_element(step) if found is None else on_element(step, found)
         after = () if code.left else tuple(_expected(step, found))
-        code = replace(code, lines=(*_before(step), *code.lines))
+        code = replace(code, lines=(*_said(step, found), *_before(step), *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += loses_dress(step)
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
+
+
+def _said(step: Step, found: SeleniumElement | None) -> list[str]:
+    """Return the line that makes sure of what is pressed where only its place in a root is known.
+
+    In a shadow root Selenium finds nothing by its words.
+    """
+    node = None if step.fingerprint is None else step.fingerprint.node
+    if found is None or node is None or not found.note or found.root == DRIVER:
+        return []
+    words = " ".join(node.text.split())
+    is_told = step.action in PRESSING and 0 < len(words) <= LONGEST_TEXT
+    said = f'" ".join({found.code}.text.split()).lower()'  # as styles may write it larger
+    return until(said, literal(words.lower())) if is_told else []
 
 
 def _before(step: Step) -> list[str]:
