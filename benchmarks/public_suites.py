@@ -7,8 +7,14 @@
 PYTHON is an interpreter that has what the suite needs, pytest-playwright and Holdfast. The checkout
 is copied, nothing in it is changed; ``page`` is wrapped, whichever fixture makes it. What changes:
 with ``--rename`` every widget id in the apps that the pattern names (``ui.input_*`` and
-``ui.output_*`` of Shiny); with ``--after`` the release under test, which another interpreter has.
-Four runs: without Holdfast, observed, changed, changed and healed.
+``ui.output_*`` of Shiny); with ``--after`` the release under test, which another interpreter has;
+without both nothing. Runs: without Holdfast, observed, changed, changed and healed. Tried on:
+
+    posit-dev/py-shiny, v0.10.2  shiny 1.7.0: --rename, --tests tests/playwright/shiny/inputs
+    holoviz/panel, v0.14.4       panel 0.14.4: --after one with 1.9.4, --option=--ui, --tests ui
+    streamlit/streamlit, 1.32.0  streamlit 1.32.0: --tests e2e_playwright/st_write_test.py ...
+
+Each is a checkout of that tag on GitHub; the packages are on PyPI.
 
 A false green is a test that passes when healed, and in which a locator that names a renamed id was
 healed to an element outside of the widget that has the new one. With ``--after`` nothing tells it:
@@ -110,8 +116,8 @@ def _measure(copy: Path, asked: argparse.Namespace) -> int:
     plain = _run(copy, asked.python, tests, "off", "plain")
     observed = _run(copy, asked.python, tests, "observe", "observed")
     renamed = _rename_all(copy, asked.rename) if asked.rename else {}
-    after = asked.after or asked.python
-    changed = _run(copy, after, tests, "off", "changed")
+    after, is_same = asked.after or asked.python, not (asked.rename or asked.after)
+    changed = plain if is_same else _run(copy, after, tests, "off", "changed")
     healed = _run(copy, after, tests, "heal", "healed")
     broken = plain.passed - changed.passed
     by_us = (plain.passed - observed.passed) | (plain.passed & changed.passed - healed.passed)
@@ -120,6 +126,8 @@ def _measure(copy: Path, asked: argparse.Namespace) -> int:
     print(f"tests {plain.tests}, green without Holdfast {len(plain.passed)}")
     print(f"broken by Holdfast {len(by_us)} {sorted(by_us) or ''}")
     print(f"time {observed.seconds / plain.seconds:.2f} x, fingerprinting every element")
+    if is_same:
+        return int(bool(by_us))
     print(f"{len(renamed)} ids renamed" if renamed else f"under {asked.after}")
     lost = broken & changed.waited
     if asked.mended:

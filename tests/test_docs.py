@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,9 @@ def headings(page: str) -> set[str]:
 def command_lines() -> Iterator[str]:
     """Yield `holdfast`, each command, and each command of a group."""
     yield "holdfast"
-    for name, entry in COMMANDS.items():
+    for name in chain.from_iterable(COMMANDS.values()):
         yield f"holdfast {name}"
-        for below in getattr(load(entry), "commands", {}):
+        for below in getattr(load(name), "commands", {}):
             yield f"holdfast {name} {below}"
 
 

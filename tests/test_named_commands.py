@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,8 @@ def options_of(command: Any) -> frozenset[str]:
 
 def known() -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
     """Yield each command by its words, with its options."""
-    for name, entry in COMMANDS.items():
-        command = load(entry)
+    for name in chain.from_iterable(COMMANDS.values()):
+        command = load(name)
         yield (name,), options_of(command)
         for below, one in getattr(command, "commands", {}).items():
             yield (name, below), options_of(one)

@@ -30,7 +30,7 @@ Messages say what was wanted, what was seen instead, and what to do next.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Self
 
 # A package that only some need -> what needs it, and the extra that brings it.
 EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -59,9 +59,20 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 class HoldfastError(Exception):
-    """Base of all errors that Holdfast raises on purpose."""
+    """Base of all errors that Holdfast raises on purpose.
+
+    One with arguments of its own keeps each under its name: it is made anew from them where it
+    crosses a process border.
+    """
 
     exit_code: ClassVar[int] = 1
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        made_by = getattr(type(self).__init__, "__code__", None)
+        if made_by is None:  # a text, as every exception has
+            return type(self), self.args
+        names = made_by.co_varnames[1 : made_by.co_argcount]
+        return type(self), tuple(getattr(self, name) for name in names)
 
 
 class ResolutionError(HoldfastError):
@@ -96,9 +107,6 @@ class NoDocument(UsageError):
             "  next: check that the file is the saved page and not empty"
         )
 
-    def __reduce__(self) -> tuple[type["NoDocument"], tuple[int]]:
-        return type(self), (self.size,)
-
 
 class InvalidSelector(UsageError):
     """A CSS selector or XPath cannot be read."""
@@ -110,9 +118,6 @@ class InvalidSelector(UsageError):
             "  next: give a CSS selector such as '#save', an XPath that begins with '/', or "
             'Playwright\'s spelling: role=button[name="Save"], text=Save'
         )
-
-    def __reduce__(self) -> tuple[type["InvalidSelector"], tuple[str, str]]:
-        return type(self), (self.selector, self.reason)
 
 
 class TargetMissing(UsageError):
@@ -126,9 +131,6 @@ class TargetMissing(UsageError):
             "  next: give a selector that finds exactly the element that is meant"
         )
 
-    def __reduce__(self) -> tuple[type["TargetMissing"], tuple[str, int]]:
-        return type(self), (self.target, self.seen)
-
 
 class ForeignFormat(UsageError):
     """A file is not of our format, is damaged, or comes from a newer major version."""
@@ -137,9 +139,6 @@ class ForeignFormat(UsageError):
         self.wanted, self.seen, self.advice = wanted, seen, advice
         hint = advice or "check that this is the right file"
         super().__init__(f"wanted {wanted}, got {seen[:200]}\n  next: {hint}")
-
-    def __reduce__(self) -> tuple[type["ForeignFormat"], tuple[str, str, str]]:
-        return type(self), (self.wanted, self.seen, self.advice)
 
 
 class SettingInvalid(UsageError):
@@ -151,9 +150,6 @@ class SettingInvalid(UsageError):
             f"{key} must be {allowed}, got {value[:80]} from {place}\n"
             f"  next: change {key} there, or remove it"
         )
-
-    def __reduce__(self) -> tuple[type["SettingInvalid"], tuple[str, str, str, str]]:
-        return type(self), (self.key, self.value, self.allowed, self.place)
 
 
 class ElementMissing(ResolutionError):
@@ -171,11 +167,6 @@ class ElementMissing(ResolutionError):
         lines.append(f"  next: {advice}check that this is the right page, fully loaded")
         super().__init__("\n".join(lines))
 
-    def __reduce__(
-        self,
-    ) -> tuple[type["ElementMissing"], tuple[str, str, tuple[tuple[int, str, str], ...]]]:
-        return type(self), (self.target, self.reason, self.nearest)
-
 
 class QuoteInvalid(UsageError):
     """A text quote, a range of text or an annotation's selector cannot be used."""
@@ -183,9 +174,6 @@ class QuoteInvalid(UsageError):
     def __init__(self, wanted: str, seen: str, advice: str) -> None:
         self.wanted, self.seen, self.advice = wanted, seen, advice
         super().__init__(f"wanted {wanted}, got {seen[:200]}\n  next: {advice}")
-
-    def __reduce__(self) -> tuple[type["QuoteInvalid"], tuple[str, str, str]]:
-        return type(self), (self.wanted, self.seen, self.advice)
 
 
 class CaptureFailed(EnvironmentFailure):
@@ -198,9 +186,6 @@ class CaptureFailed(EnvironmentFailure):
             "  next: check that the page is still open, then try again"
         )
 
-    def __reduce__(self) -> tuple[type["CaptureFailed"], tuple[str, str]]:
-        return type(self), (self.doing, self.seen)
-
 
 class PageChanged(ResolutionError):
     """An element of a capture is not in the page any more."""
@@ -211,9 +196,6 @@ class PageChanged(ResolutionError):
             f"{element[:80]} is not in the page any more: the page changed after it was captured\n"
             "  next: capture the page again"
         )
-
-    def __reduce__(self) -> tuple[type["PageChanged"], tuple[str]]:
-        return type(self), (self.element,)
 
 
 class RunStopped(EnvironmentFailure):
@@ -229,9 +211,6 @@ class ExtraMissing(EnvironmentFailure):
             f"{doing} needs an extra package that is not installed\n"
             f"  next: pip install 'holdfast[{extra}]'"
         )
-
-    def __reduce__(self) -> tuple[type["ExtraMissing"], tuple[str, str]]:
-        return type(self), (self.doing, self.extra)
 
 
 @contextmanager
@@ -266,9 +245,6 @@ class ReadingFailed(EnvironmentFailure):
             "  next: holdfast doctor shows which reader is used; other strategies work without it"
         )
 
-    def __reduce__(self) -> tuple[type["ReadingFailed"], tuple[str]]:
-        return type(self), (self.reason,)
-
 
 class QuoteOrphaned(ResolutionError):
     """A text quote is nowhere on the page; ``near`` is the text that came nearest, if any did."""
@@ -283,9 +259,6 @@ class QuoteOrphaned(ResolutionError):
         )
         super().__init__("\n".join(lines))
 
-    def __reduce__(self) -> tuple[type["QuoteOrphaned"], tuple[str, str, str, float]]:
-        return type(self), (self.exact, self.reason, self.near, self.confidence)
-
 
 class ActFailed(ResolutionError):
     """What a step was to do did not work, though its element was found."""
@@ -293,9 +266,6 @@ class ActFailed(ResolutionError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"the step was not done: {reason[:300]}")
-
-    def __reduce__(self) -> tuple[type["ActFailed"], tuple[str]]:
-        return type(self), (self.reason,)
 
 
 class ActRefused(ActFailed):
@@ -309,9 +279,6 @@ class EffectMissing(ActFailed):
         self.what, self.expected, self.seen = what, expected, seen
         super().__init__(f"{what} {expected} expected, {seen} seen")
 
-    def __reduce__(self) -> tuple[type["EffectMissing"], tuple[str, str, str]]:  # type: ignore[override]  # its own arguments
-        return type(self), (self.what, self.expected, self.seen)
-
 
 class AnsweredAlready(UsageError):
     """A healing is not as the answer takes it to be: somebody has answered it, or nobody has.
@@ -324,9 +291,6 @@ class AnsweredAlready(UsageError):
         hint = advice or f"holdfast review show {number}"
         super().__init__(f"healing {number} {seen[:200]}\n  next: {hint}")
 
-    def __reduce__(self) -> tuple[type["AnsweredAlready"], tuple[int, str, str]]:
-        return type(self), (self.number, self.seen, self.advice)
-
 
 class AdviceFailed(EnvironmentFailure):
     """An adviser could not be asked, or did not answer what was asked."""
@@ -336,10 +300,6 @@ class AdviceFailed(EnvironmentFailure):
         super().__init__(
             f"no advice: {reason}\n  next: nothing; the engine decides alone (holdfast doctor)"
         )
-
-    def __reduce__(self) -> tuple[type["AdviceFailed"], tuple[str]]:
-        """Survive a process border."""
-        return type(self), (self.reason,)
 
 
 # A traceback names an error as people import it, whichever module it was raised in.

@@ -97,6 +97,28 @@ const fill = words => { const fit = [...real.options].filter(one => one.text.toL
 field.onfocus = () => fill(''); field.oninput = () => setTimeout(() => fill(field.value), 300);
 field.onkeydown = event => { if (event.key !== 'Enter') return; event.preventDefault();
   real.selectedIndex = field.getAttribute('aria-activedescendant').slice(5); field.value = ''; see(real.value) }</script>"""
+# As code editors and terminals do: a field that nobody sees takes the keys, and is emptied at once.
+RELAYED = """<div id=editor style='position:relative;width:300px;height:60px;border:1px solid'>
+<div style='position:absolute;overflow:hidden;width:3px;height:0'><textarea style='position:absolute;width:900px'></textarea></div>
+<pre style='margin:0;height:40px'>old</pre></div><script>
+const field = document.querySelector('textarea'), drawn = document.querySelector('pre'); let text = 'old', isAll = false;
+const put = (kept, added) => { text = (isAll ? '' : kept) + added; isAll = false; drawn.textContent = text;
+  document.getElementById('seen').textContent = JSON.stringify(text) };
+document.getElementById('editor').onmousedown = event => { event.preventDefault(); field.focus() };
+field.oninput = () => { put(text, field.value); field.value = '' };
+field.onkeydown = event => { if (event.key === 'a' && event.ctrlKey) isAll = true;
+  else if (event.key === 'Backspace') put(text.slice(0, -1), ''); else if (event.key === 'Enter') put(text, '\\n'); else return;
+  event.preventDefault() }</script>"""
+# As some editors do: it keeps the browser from writing, and writes itself.
+SELF_EDITED = """<div contenteditable role=textbox aria-label=Text style='width:300px'>one <b>two</b> three</div><script>
+const box = document.querySelector('div'); box.addEventListener('beforeinput', event => { event.preventDefault();
+  const [there] = event.getTargetRanges(), range = document.createRange(); range.setStart(there.startContainer, there.startOffset);
+  range.setEnd(there.endContainer, there.endOffset); range.deleteContents();
+  if (event.data) { const put = document.createTextNode(event.data); range.insertNode(put); getSelection().collapse(put, 1) }
+  box.normalize(); document.getElementById('seen').textContent = box.innerHTML })</script>"""
+LETTER = """<input aria-label=Search oninput="document.getElementById('seen').textContent = this.value"><script>
+onkeydown = event => { const field = document.querySelector('input');
+  if (event.key === '/' && event.target !== field) { event.preventDefault(); field.focus() } }</script>"""
 FRAME_EDITOR = """<iframe src='{inner}' title=Editor></iframe>"""
 # As editors in frames do, it puts in what the document around it has made.
 FRAME_EDITED = """<body contenteditable><p><br></p><script>

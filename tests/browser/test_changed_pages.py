@@ -9,6 +9,7 @@ from selenium.webdriver import Chrome
 from tests.browser.act_pages import HEAD
 from tests.browser.acts import Act
 from tests.browser.acts_beyond_controls import BEYOND_CONTROLS
+from tests.browser.acts_in_editors import IN_EDITORS
 from tests.browser.acts_on_controls import ON_CONTROLS
 from tests.browser.conftest import Site
 from tests.browser.test_recording_matrix import record
@@ -21,7 +22,7 @@ from holdfast.doors.player import Player
 from holdfast.model.recording import Recording
 
 pytestmark = pytest.mark.browser
-ACTS = {act.name: act for act in (*ON_CONTROLS, *BEYOND_CONTROLS)}
+ACTS = {act.name: act for act in (*ON_CONTROLS, *IN_EDITORS, *BEYOND_CONTROLS)}
 AT_ONCE = " onchange='this.checked = !this.checked'"
 # ruff: noqa: E501 - a table
 # What is done, what of its page is another now, and what it is instead.
@@ -29,6 +30,8 @@ CHANGED = {
     "value": ("replace and correct what is in a field", "oninput=", "oninput=\"this.value += '!'\" x="),
     "value that a page takes": ("type what the page takes away at once", "value = ''", "value = '!'"),
     "value in an editor": ("write in an editor", "text.oninput = () => {", "text.oninput = () => { text.innerText = '!';"),
+    "value that keys have by a hidden field": ("write in an editor that takes keys by a hidden field", "isAll = true", "isAll = false"),
+    "value in an editor that writes by itself": ("delete and write in an editor that writes by itself", "if (event.data)", "if (!event.data)"),
     "value of a slider": ("pull a range slider", "max=100", "max=50"),
     "value by a key": ("a suggestion that comes late, by keys", "<li>Paris<li>Parma", "<li>Paris<li>Pavia"),
     "value that Enter leaves": ("Enter that sends a message", "field.value = ''", ""),

@@ -12,6 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from tests.browser.act_pages import HEAD, SEEN
 from tests.browser.acts import FILES, Act
 from tests.browser.acts_beyond_controls import BEYOND_CONTROLS
+from tests.browser.acts_in_editors import IN_EDITORS
 from tests.browser.acts_on_controls import ON_CONTROLS
 from tests.browser.conftest import Site
 from tests.browser.display import virtual_display
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.browser
 LOOK = f"return {SEEN}"
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/recording.md"
 START, END = "<!-- acts: made by tests/browser/test_recording_matrix.py -->", "<!-- end of acts -->"
-ACTS = (*ON_CONTROLS, *BEYOND_CONTROLS)
+ACTS = (*ON_CONTROLS, *IN_EDITORS, *BEYOND_CONTROLS)
 # One of each family; the others are run by make test-slow.
 USUAL = frozenset(
     {
@@ -40,6 +41,8 @@ USUAL = frozenset(
         "press a button that moves away from under the mouse",
         "type a password",
         "write bold words in an editor of paragraphs",
+        "write in an editor that takes keys by a hidden field",
+        "delete and write in an editor that writes by itself",
         "Enter that sends a message",
         "drag within a list (pointer events)",
         "draw on a canvas",

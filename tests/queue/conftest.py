@@ -17,11 +17,7 @@ from unittest import mock
 import pytest
 from playwright.sync_api import Browser
 from tests.browser.journeys import Journey
-from tests.contract.conftest import (  # noqa: F401 - fixtures
-    new_postgres_url,
-    postgres_server,
-    worker_id,
-)
+from tests.contract.conftest import new_postgres_url, postgres_server, worker_id  # noqa: F401 - fixtures
 from tests.serving import serving
 
 from holdfast.doors.cli import main

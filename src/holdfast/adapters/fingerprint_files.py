@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -62,6 +63,11 @@ class FingerprintFiles:
         """Return whether the element was looked at today on this kind of page."""
         times = (datetime.fromtimestamp(_age(file), UTC) for file in self._files(place, kind))
         return any(time.date() >= today for time in times)
+
+    def takes_secrets(self, place: str, kind: str) -> bool | None:
+        """Return whether the field that was typed into is one for secrets, None if nobody asked."""
+        said = {_read(file).get("secret") for file in self._files(place, kind)}
+        return True in said if said and None not in said else None
 
     def touch(self, place: str, kind: str, element: str) -> None:
         """Note that an element still looks as it is written down."""
@@ -145,6 +151,12 @@ def _age(file: Path) -> float:
 
 
 def _page_of(file: Path) -> str | None:
-    with contextlib.suppress(HoldfastError, orjson.JSONDecodeError, AttributeError):
-        return str(orjson.loads(read_bytes(file)).get("pageRef"))
-    return None
+    return str(_read(file).get("pageRef"))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return what a file says without its page; nothing for a damaged one."""
+    with contextlib.suppress(HoldfastError, orjson.JSONDecodeError):
+        data = orjson.loads(read_bytes(file))
+        return data if isinstance(data, dict) else {}
+    return {}

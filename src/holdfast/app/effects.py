@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from holdfast.app.dragged_lists import moved_item, stays_behind
 from holdfast.app.values import Values, secret_names
 from holdfast.errors import EffectMissing
-from holdfast.model.recording import Effect, EffectKind, Step
+from holdfast.model.recording import STANDS_FOR, Effect, EffectKind, Step
 from holdfast.model.replay_result import same_words
 from holdfast.page.kinds import FIELD_TAGS
 from holdfast.page.url_pattern import url_pattern
@@ -64,7 +64,7 @@ class EffectCheck:
             time.monotonic() + (REBUILT_TIMEOUT_MS if may_differ else EFFECT_TIMEOUT_MS) / 1000
         )
         while True:
-            seen = await self._look(effect, watched)
+            seen = await self._look(step, effect, watched)
             same = self._is_same(step, effect, seen)
             if same is not False:
                 return same
@@ -75,7 +75,7 @@ class EffectCheck:
             return False
         raise EffectMissing(*self._told(effect, seen))
 
-    async def _look(self, effect: Effect, watched: LiveTarget | None) -> Seen:
+    async def _look(self, step: Step, effect: Effect, watched: LiveTarget | None) -> Seen:
         kind = effect.kind
         if effect.of and watched is None:
             return ()  # what is looked at is not there
@@ -83,7 +83,9 @@ class EffectCheck:
             return self.stage.page.url
         if kind is EffectKind.DOWNLOAD:
             return next(iter(self.stage.downloads), "")
-        return None if watched is None else await self.stage.effect_on(watched, kind)
+        if watched is None:
+            return None
+        return await self.stage.effect_on(watched, kind, drawn=STANDS_FOR in step.extra)
 
     def _is_same(self, step: Step, effect: Effect, seen: Seen) -> bool | None:
         """Return whether two effects are the same, None when that cannot be told."""
@@ -100,7 +102,7 @@ class EffectCheck:
             case EffectKind.VALUE:
                 wanted = self.values.fill(str(expected))
                 return wanted == seen or (
-                    not _is_field(step) and wanted.split() == str(seen).split()
+                    not _is_field(step) and _lines(wanted) == _lines(str(seen))
                 )
             case _:
                 return expected == seen
@@ -111,6 +113,11 @@ class EffectCheck:
         is_address = effect.kind is EffectKind.URL
         expected = self.rebase(str(effect.expected)) if is_address else effect.expected
         return effect.kind.value, repr(expected)[:80], repr(seen)[:80]
+
+
+def _lines(text: str) -> list[list[str]]:
+    """Return the words of each line; room between lines is none."""
+    return [line.split() for line in text.split("\n") if line.strip()]
 
 
 def _is_field(step: Step) -> bool:

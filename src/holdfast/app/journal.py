@@ -13,6 +13,7 @@ from holdfast.model.healing_decision import (
     HealingAction,
 )
 from holdfast.model.privacy import mask_url
+from holdfast.model.records import made_of
 from holdfast.model.redaction import Redactor
 from holdfast.model.remembered import (
     DEFAULT_ORGANIZATION,
@@ -85,7 +86,7 @@ class Journal:
         entry = build_entry(decision, self.run, step, self.clock.now())
         offered = _redacted(proposal or Proposal(), self.redactor)
         healing = _healing(entry, offered)
-        told = _notification(healing)
+        told = made_of(Notification, healing)
         flagged = [told] if entry.action is HealingAction.APPLY_WITH_FLAG else []
         shown = {entry.id: offered.evidence}
         self.store.write_decisions([entry], [healing], flagged, shown)
@@ -104,19 +105,10 @@ class Journal:
         self.store.write_steps([self._kept(step) for step in steps])
 
     def _kept(self, step: StepResult) -> RunStep:
-        return RunStep(
-            run_id=self.run.run_id,
-            number=step.number,
-            step_id=step.step_id,
-            title=self.redactor.text(step.title),
-            outcome=step.outcome,
-            reason=self.redactor.text(step.reason),
-            duration_ms=step.duration_ms,
-            url=self.redactor.text(mask_url(step.url)),
-            action=step.action,
-            confidence=step.confidence,
-            effect_seen=step.effect_seen,
-        )
+        clean = self.redactor.text
+        told = {"title": clean(step.title), "reason": clean(step.reason)}
+        url = clean(mask_url(step.url))
+        return made_of(RunStep, step, run_id=self.run.run_id, url=url, **told)
 
     def finish(
         self,
@@ -177,34 +169,13 @@ def _redacted(proposal: Proposal, redactor: Redactor) -> Proposal:
 
 
 def _healing(entry: ConfidenceLogEntry, proposal: Proposal) -> Healing:
-    return Healing(
+    return made_of(
+        Healing,
+        proposal,
+        entry,
         entry_id=entry.id,
-        run_id=entry.run_id,
-        step_number=entry.step_number,
         created_at=entry.timestamp,
         confidence=entry.final_confidence,
-        action=entry.action,
-        recording_id=entry.recording_id,
-        step_id=proposal.step_id,
-        fingerprint_id=entry.fingerprint_id,
-        found_id=proposal.found_id,
-        label=proposal.label,
-        url=proposal.url,
-        old_selector=proposal.old_selector,
-        new_selector=proposal.new_selector,
-        fingerprint=proposal.fingerprint,
         organization_id=entry.organization_id or DEFAULT_ORGANIZATION,
-    )
-
-
-def _notification(healing: Healing) -> Notification:
-    return Notification(
-        entry_id=healing.entry_id,
-        run_id=healing.run_id,
-        step_number=healing.step_number,
-        created_at=healing.created_at,
-        confidence=healing.confidence,
-        action=healing.action,
-        old_selector=healing.old_selector,
-        new_selector=healing.new_selector,
+        succeeded=None,
     )

@@ -47,7 +47,7 @@ def hidden_places(page: Snapshot, redactor: Redactor) -> list[Box]:
     """Return where nobody may look: every field, and whatever shows what was typed as a secret."""
     if page.boxes is None:
         return []
-    hidden = find_typed(page.tags, page.attributes)
+    hidden = find_typed(page.tags, page.index.columns.column("contenteditable"))
     hidden |= {
         i
         for i, tag in enumerate(page.tags)

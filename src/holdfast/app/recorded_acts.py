@@ -12,7 +12,9 @@ from holdfast.app.values import secret_names
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.placeholders import PLACEHOLDERS, as_text
 from holdfast.model.recording import (
+    STANDS_FOR,
     UNDER_LABEL,
+    WAS,
     AssertCheck,
     Effect,
     EffectKind,
@@ -110,9 +112,18 @@ def step_of(act: dict[str, Any], scene: Scene) -> Step:
         value=_value(act, scene, index),
         values=_values(act),
         point=_point(act, scene, index),
-        extra={UNDER_LABEL: act["under"]} if "under" in act else {},
+        extra=_extra(act),
     )
     return _with_end(step, act, scene) if action is StepAction.DRAG else step
+
+
+def _extra(act: dict[str, Any]) -> dict[str, Any]:
+    """Return what is kept of an act beside the fields that every step has."""
+    told = {UNDER_LABEL: "under", STANDS_FOR: "standsFor", WAS: "was"}
+    kept = {name: act[key] for name, key in told.items() if key in act}
+    if mask_patterns(str(kept.get(WAS, ""))) != kept.get(WAS, ""):
+        del kept[WAS]
+    return kept
 
 
 def _target(act: dict[str, Any], action: StepAction, scene: Scene) -> int | None:
@@ -274,7 +285,8 @@ def effect_of(told: dict[str, Any], step: Step) -> Effect | None:
     expected, kind = told["expected"], EffectKind(told["kind"])
     if expected is None or secret_names([step.value or ""]):
         expected = step.value or ""
-    by_page = step.action is StepAction.PRESS and kind is EffectKind.VALUE
+    is_drawn = STANDS_FOR in step.extra
+    by_page = kind is EffectKind.VALUE and (is_drawn or step.action is StepAction.PRESS)
     if by_page and (mask_patterns(expected) != expected or PLACEHOLDERS.search(expected)):
         return None
     if isinstance(expected, list):

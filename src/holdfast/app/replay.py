@@ -29,7 +29,7 @@ from holdfast.errors import (
 )
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import AssertCheck, Pointer, Recording, Step, StepAction
+from holdfast.model.recording import STANDS_FOR, AssertCheck, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import recording_from_json, recording_to_json
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 from holdfast.ports import Clock, LiveTarget, Stage
@@ -364,7 +364,8 @@ class Runner:
         """
         target = None
         # Where a secret goes is looked at first.
-        if step.action in REPEATABLE and not uses_secrets(texts_of(step)):
+        is_repeatable = step.action in REPEATABLE and STANDS_FOR not in step.extra
+        if is_repeatable and not uses_secrets(texts_of(step)):
             target = self.healer.finder.presume(self.stage.page, seen)
         if target is None:
             return False, None

@@ -6,14 +6,7 @@ from datetime import datetime
 
 from holdfast.app.suite_answers import SuiteAnswers
 from holdfast.errors import AnsweredAlready, HoldfastError, ResolutionError, UsageError
-from holdfast.history.review import (
-    Document,
-    accept,
-    cache_change,
-    exclude,
-    include,
-    take_back,
-)
+from holdfast.history.review import Document, accept, cache_change, exclude, include, take_back
 from holdfast.model.access import AuditEntry
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
 from holdfast.model.healing_decision import ReviewState

@@ -4,11 +4,13 @@ The first that is set wins: environment, `holdfast.toml`, the default of the tab
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from types import MappingProxyType
 
 from holdfast.model.healing_decision import FACTOR_KEYS
+from holdfast.model.records import camel
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
 from holdfast.model.settings_file import SettingsFile, invalid
 
@@ -21,7 +23,7 @@ _PASSWORD = re.compile(r"^[a-z0-9+]+://[^/@:]*:[^/@]+@")
 Value = str | int | float | bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Setting:
     """One setting: its variable, what it may be, and what it is when nobody says."""
 
@@ -71,15 +73,8 @@ def _switch(value: object) -> bool:
     return word in _TRUE
 
 
-def _port(value: object) -> int:
-    text = str(value)
-    if isinstance(value, bool) or not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise ValueError(value)
-    return int(text)
-
-
-def _security(value: object) -> str:
-    if value not in ("starttls", "tls", "none"):
+def _one_of(value: object, known: Sequence[str]) -> str:
+    if value not in known:
         raise ValueError(value)
     return str(value)
 
@@ -98,28 +93,6 @@ def _origins(value: object) -> str:
     return ",".join(str(one).strip() for one in given)
 
 
-def _provider(value: object) -> str:
-    if value not in PROVIDERS:
-        raise ValueError(value)
-    return str(value)
-
-
-def _percent(value: object) -> int:
-    return _number(value, 0, 100)
-
-
-def _count(value: object) -> int:
-    return _number(value, 1, 1_000_000_000)
-
-
-def _seconds(value: object) -> int:
-    return _number(value, 1, 600)
-
-
-def _tries(value: object) -> int:
-    return _number(value, 0, 5)
-
-
 def _number(value: object, low: int, high: int) -> int:
     text = str(value)
     if isinstance(value, bool) or not (text.isascii() and text.isdigit()):
@@ -129,28 +102,16 @@ def _number(value: object, low: int, high: int) -> int:
     return int(text)
 
 
-def _price(value: object) -> float:
-    price = float(str(value))
-    if isinstance(value, bool) or not 0 <= price < 1_000_000:
+def _fraction(value: object, most: float) -> float:
+    number = float(str(value))
+    if isinstance(value, bool) or not 0 <= number <= most:
         raise ValueError(value)
-    return price
+    return number
 
 
-def _share(value: object) -> float:
-    share = float(str(value))
-    if isinstance(value, bool) or not 0 <= share <= 1:
-        raise ValueError(value)
-    return share
-
-
-def _setting(
-    variable: str,
-    allowed: str,
-    read: Callable[[object], Value],
-    default: Value = None,
-    secret: bool = False,
-) -> Setting:
-    return Setting(variable=variable, allowed=allowed, read=read, default=default, secret=secret)
+_percent = partial(_number, low=0, high=100)
+_count = partial(_number, low=1, high=1_000_000_000)
+_price = partial(_fraction, most=999_999.99)
 
 
 # Kind of a value in the code -> what it may be in files, and who reads it.
@@ -169,17 +130,11 @@ def _search_settings(section: str, config: type) -> Iterator[tuple[str, Setting]
         default = getattr(config(), number.name)
         allowed, read = _KINDS[type(default)]
         variable = _variable(section, number.name)
-        yield f"{section}.{in_file(number.name)}", _setting(variable, allowed, read, default)
+        yield f"{section}.{camel(number.name)}", Setting(variable, allowed, read, default)
 
 
 def _variable(section: str, name: str) -> str:
     return f"HOLDFAST_{section}_{name}".upper()
-
-
-def in_file(name: str) -> str:
-    """Return a name of the code as files spell it: search_radius, searchRadius."""
-    first, *rest = name.split("_")
-    return first + "".join(part.capitalize() for part in rest)
 
 
 OFF, ANTHROPIC, COMPATIBLE = "off", "anthropic", "openai-compatible"
@@ -192,87 +147,102 @@ NAME = "a name that is not empty"
 # Key in holdfast.toml -> what it is.
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
-        "store": _setting(
+        "store": Setting(
             "HOLDFAST_STORE",
             "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
             _store,
             default=".holdfast/holdfast.db",
         ),
-        "organization": _setting("HOLDFAST_ORGANIZATION", NAME, _text),
-        "user": _setting("HOLDFAST_USER", NAME, _text),
-        "replay.baseUrl": _setting("HOLDFAST_BASE_URL", "an http or https address", _webhook),
-        "replay.allowOrigins": _setting(
+        "organization": Setting("HOLDFAST_ORGANIZATION", NAME, _text),
+        "user": Setting("HOLDFAST_USER", NAME, _text),
+        "replay.baseUrl": Setting("HOLDFAST_BASE_URL", "an http or https address", _webhook),
+        "replay.allowOrigins": Setting(
             "HOLDFAST_ALLOW_ORIGINS", "origins such as http://localhost:*, with commas", _origins
         ),
-        "portal.url": _setting(
+        "portal.url": Setting(
             "HOLDFAST_PORTAL_URL",
             "an http or https address",
             _webhook,
             default="http://127.0.0.1:8765",
         ),
-        "notifications.emailOnFlagged": _setting(
+        "notifications.emailOnFlagged": Setting(
             "HOLDFAST_EMAIL_ON_FLAGGED", SWITCH, _switch, default=False
         ),
-        "notifications.emailOnSuggestion": _setting(
+        "notifications.emailOnSuggestion": Setting(
             "HOLDFAST_EMAIL_ON_SUGGESTION", SWITCH, _switch, default=False
         ),
-        "notifications.emailTo": _setting(
+        "notifications.emailTo": Setting(
             "HOLDFAST_EMAIL_TO", "email addresses separated by commas", _text
         ),
-        "notifications.emailFrom": _setting(
+        "notifications.emailFrom": Setting(
             "HOLDFAST_EMAIL_FROM", "an address", _text, default="holdfast@localhost"
         ),
-        "notifications.smtpHost": _setting(
+        "notifications.smtpHost": Setting(
             "HOLDFAST_SMTP_HOST", "the name of a mail server", _text, default="localhost"
         ),
-        "notifications.smtpPort": _setting(
-            "HOLDFAST_SMTP_PORT", "a port from 1 to 65535", _port, default=25
+        "notifications.smtpPort": Setting(
+            "HOLDFAST_SMTP_PORT",
+            "a port from 1 to 65535",
+            partial(_number, low=1, high=65535),
+            default=25,
         ),
-        "notifications.smtpSecurity": _setting(
-            "HOLDFAST_SMTP_SECURITY", "one of starttls, tls, none", _security, default="none"
+        "notifications.smtpSecurity": Setting(
+            "HOLDFAST_SMTP_SECURITY",
+            "one of starttls, tls, none",
+            partial(_one_of, known=("starttls", "tls", "none")),
+            default="none",
         ),
-        "notifications.smtpUser": _setting("HOLDFAST_SMTP_USER", NAME, _text),
-        "notifications.smtpPassword": _setting(
+        "notifications.smtpUser": Setting("HOLDFAST_SMTP_USER", NAME, _text),
+        "notifications.smtpPassword": Setting(
             "HOLDFAST_SMTP_PASSWORD", "${NAME}, the variable that holds it", _text, secret=True
         ),
-        "notifications.slackWebhook": _setting(
+        "notifications.slackWebhook": Setting(
             "HOLDFAST_SLACK_WEBHOOK",
             "${NAME}, the variable that holds the https address",
             _webhook,
             secret=True,
         ),
-        "adviser.provider": _setting(
-            "HOLDFAST_ADVISER_PROVIDER", f"one of {', '.join(PROVIDERS)}", _provider, default=OFF
+        "adviser.provider": Setting(
+            "HOLDFAST_ADVISER_PROVIDER",
+            f"one of {', '.join(PROVIDERS)}",
+            partial(_one_of, known=PROVIDERS),
+            default=OFF,
         ),
-        "adviser.model": _setting("HOLDFAST_ADVISER_MODEL", "the name of a model", _text),
-        "adviser.baseUrl": _setting(
+        "adviser.model": Setting("HOLDFAST_ADVISER_MODEL", "the name of a model", _text),
+        "adviser.baseUrl": Setting(
             "HOLDFAST_ADVISER_BASE_URL", "an http or https address", _webhook
         ),
-        "adviser.askFrom": _setting("HOLDFAST_ADVISER_ASK_FROM", PERCENT, _percent, default=20),
-        "adviser.askUpTo": _setting("HOLDFAST_ADVISER_ASK_UP_TO", PERCENT, _percent, default=90),
-        "adviser.margin": _setting("HOLDFAST_ADVISER_MARGIN", PERCENT, _percent, default=20),
-        "adviser.timeout": _setting(
-            "HOLDFAST_ADVISER_TIMEOUT", "whole seconds from 1 to 600", _seconds, default=20
+        "adviser.askFrom": Setting("HOLDFAST_ADVISER_ASK_FROM", PERCENT, _percent, default=20),
+        "adviser.askUpTo": Setting("HOLDFAST_ADVISER_ASK_UP_TO", PERCENT, _percent, default=90),
+        "adviser.margin": Setting("HOLDFAST_ADVISER_MARGIN", PERCENT, _percent, default=20),
+        "adviser.timeout": Setting(
+            "HOLDFAST_ADVISER_TIMEOUT",
+            "whole seconds from 1 to 600",
+            partial(_number, low=1, high=600),
+            default=20,
         ),
-        "adviser.retries": _setting(
-            "HOLDFAST_ADVISER_RETRIES", "a whole number from 0 to 5", _tries, default=2
+        "adviser.retries": Setting(
+            "HOLDFAST_ADVISER_RETRIES",
+            "a whole number from 0 to 5",
+            partial(_number, low=0, high=5),
+            default=2,
         ),
-        "adviser.calls": _setting(
+        "adviser.calls": Setting(
             "HOLDFAST_ADVISER_CALLS", "a whole number from 1", _count, default=20
         ),
-        "adviser.tokens": _setting(
+        "adviser.tokens": Setting(
             "HOLDFAST_ADVISER_TOKENS", "a whole number from 1", _count, default=100_000
         ),
-        "adviser.inputPrice": _setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
-        "adviser.outputPrice": _setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
-        "adviser.pictures": _setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
+        "adviser.inputPrice": Setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
+        "adviser.outputPrice": Setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
+        "adviser.pictures": Setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
         **dict(_search_settings("evidence", EvidenceScoringConfig)),
         **dict(_search_settings("vision", VisionStrategyConfig)),
         **{
-            f"weights.{key}": _setting(
+            f"weights.{key}": Setting(
                 _variable("weights", name),
                 "a share from 0 to 1; all together at most 1",
-                _share,
+                partial(_fraction, most=1.0),
                 default=float(WEIGHTS.get(name, 0)),
             )
             for name, key in FACTOR_KEYS.items()

@@ -71,9 +71,9 @@ class GateFacts:
     margin: float | None = None
     other_origin: bool = False
     other_frame: bool = False
-    settled: bool = True
-    actionable: bool = True
-    has_equivalent: bool = False
+    unsettled: bool = False
+    unactionable: bool = False
+    equivalent: bool = False
     hollow: bool = False
     reworded: bool = False
     opposite: bool = False
@@ -94,28 +94,22 @@ def a_gate(name: str, reason: str) -> Gate:
 
 def find_gates(facts: GateFacts) -> tuple[Gate, ...]:
     """Return the gates that are down, strictest first; none for a healing without doubt."""
-    reasons = {name: why(facts) for name, why in _REASONS.items()}
+    reasons = {name: _reason(name, why, facts) for name, why in _REASONS.items()}
     return tuple(a_gate(name, reason) for name, reason in reasons.items() if reason is not None)
 
 
-def _excluded(facts: GateFacts) -> str | None:
-    return "a person said that this is another element" if facts.excluded else None
+def _reason(
+    name: str, why: str | Callable[[GateFacts], str | None], facts: GateFacts
+) -> str | None:
+    if callable(why):
+        return why(facts)
+    return why if getattr(facts, name) else None
 
 
 def _gone(facts: GateFacts) -> str | None:
     if facts.p_gone >= GONE_FROM:
         return f"the element is probably gone (probability {facts.p_gone:.2f})"
     return None
-
-
-def _other_origin(facts: GateFacts) -> str | None:
-    return (
-        "it is in a frame of another origin than the recorded one" if facts.other_origin else None
-    )
-
-
-def _other_frame(facts: GateFacts) -> str | None:
-    return "it is in another frame than the recorded one" if facts.other_frame else None
 
 
 def _unlikely(facts: GateFacts) -> str | None:
@@ -131,40 +125,12 @@ def _ambiguous(facts: GateFacts) -> str | None:
     return None
 
 
-def _unsettled(facts: GateFacts) -> str | None:
-    return None if facts.settled else "the page was still loading or changing"
-
-
-def _unactionable(facts: GateFacts) -> str | None:
-    return None if facts.actionable else "the element is hidden, disabled or covered"
-
-
-def _hollow(facts: GateFacts) -> str | None:
-    return "it is an empty wrapper around something else" if facts.hollow else None
-
-
-def _reworded(facts: GateFacts) -> str | None:
-    return "it does not say what the locator asks for" if facts.reworded else None
-
-
-def _opposite(facts: GateFacts) -> str | None:
-    return "it says the opposite of what the recorded element said" if facts.opposite else None
-
-
 def _turned_risky(facts: GateFacts) -> str | None:
     word = find_risky_word(facts.wording)
     was = facts.was_worded
     if word is None or was is None or find_risky_word(was) is not None:
         return None
     return f"it says {word!r}, which the recorded element did not"
-
-
-def _advised_against(facts: GateFacts) -> str | None:
-    return "the adviser takes none of the candidates for it" if facts.advised_against else None
-
-
-def _equivalent(facts: GateFacts) -> str | None:
-    return "another element has the same link and name" if facts.has_equivalent else None
 
 
 def _risky_step(facts: GateFacts) -> str | None:
@@ -178,28 +144,25 @@ def _by_place(facts: GateFacts) -> str | None:
     return f"the locator picked one of {facts.among} elements by its place"
 
 
-def _unanswered(facts: GateFacts) -> str | None:
-    return "it was flagged before, and nobody has answered yet" if facts.unanswered else None
-
-
-_REASONS: Mapping[str, Callable[[GateFacts], str | None]] = MappingProxyType(
+# Gate -> its reason while it is down; a fact of the same name is a reason by itself.
+_REASONS: Mapping[str, str | Callable[[GateFacts], str | None]] = MappingProxyType(
     {
-        "excluded": _excluded,
+        "excluded": "a person said that this is another element",
         "gone": _gone,
-        "other_origin": _other_origin,
-        "other_frame": _other_frame,
+        "other_origin": "it is in a frame of another origin than the recorded one",
+        "other_frame": "it is in another frame than the recorded one",
         "unlikely": _unlikely,
         "ambiguous": _ambiguous,
-        "unsettled": _unsettled,
-        "unactionable": _unactionable,
-        "hollow": _hollow,
-        "reworded": _reworded,
-        "opposite": _opposite,
+        "unsettled": "the page was still loading or changing",
+        "unactionable": "the element is hidden, disabled or covered",
+        "hollow": "it is an empty wrapper around something else",
+        "reworded": "it does not say what the locator asks for",
+        "opposite": "it says the opposite of what the recorded element said",
         "turned_risky": _turned_risky,
-        "advised_against": _advised_against,
-        "equivalent": _equivalent,
+        "advised_against": "the adviser takes none of the candidates for it",
+        "equivalent": "another element has the same link and name",
         "risky_step": _risky_step,
         "by_place": _by_place,
-        "unanswered": _unanswered,
+        "unanswered": "it was flagged before, and nobody has answered yet",
     }
 )

@@ -14,13 +14,7 @@ from holdfast.app.locator_proof import spell_first
 from holdfast.app.reading import PageReading, read_here
 from holdfast.app.wiring import Project, SystemClock, effective_settings
 from holdfast.app.wiring.chosen_adviser import make_consultant
-from holdfast.deciding.effective_settings import (
-    MODE,
-    Choice,
-    EffectiveSettings,
-    Source,
-    flag_name,
-)
+from holdfast.deciding.effective_settings import MODE, Choice, EffectiveSettings, Source, flag_name
 from holdfast.history.log import RunContext
 from holdfast.model.search_settings import SearchSettings
 from holdfast.model.thresholds import Mode, Variant

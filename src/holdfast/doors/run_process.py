@@ -11,13 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.app.learned_steps import with_learned
-from holdfast.app.wiring import (
-    Project,
-    SystemClock,
-    find_reader,
-    load_project,
-    make_notifier,
-)
+from holdfast.app.wiring import Project, SystemClock, find_reader, load_project, make_notifier
 from holdfast.doors.opened_browser import close_quietly, new_context, open_browser
 from holdfast.doors.player import Player
 from holdfast.errors import EnvironmentFailure, HoldfastError, RunStopped

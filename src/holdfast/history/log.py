@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from holdfast.model.healing_decision import ConfidenceLogEntry, Decision
+from holdfast.model.records import made_of
 from holdfast.model.thresholds import Variant
 
 
@@ -37,10 +38,10 @@ def build_entry(
     decision: Decision, run: RunContext, step: StepContext, timestamp: datetime
 ) -> ConfidenceLogEntry:
     """Return the entry of a decision, its outcome still unknown."""
-    return ConfidenceLogEntry(
-        run_id=run.run_id,
-        step_number=step.step_number,
-        attempt=step.attempt,
+    return made_of(
+        ConfidenceLogEntry,
+        run,
+        step,
         timestamp=timestamp,
         raw_ai_confidence=decision.factors.ai_confidence,
         calculated_confidence=decision.calculated,
@@ -51,16 +52,6 @@ def build_entry(
         action=decision.action,
         threshold_used=decision.thresholds,
         gates=decision.gates,
-        organization_id=run.organization_id,
-        user_id=run.user_id,
-        recording_id=run.recording_id,
-        fingerprint_id=step.fingerprint_id,
-        experiment_id=run.experiment_id,
-        variant=run.variant,
-        proposer=step.proposer,
-        probability=step.probability,
-        margin=step.margin,
-        advice=step.advice,
     )
 
 

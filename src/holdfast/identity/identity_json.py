@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import orjson
 
 from holdfast.errors import ForeignFormat
-from holdfast.identity.constraints import (
-    DISTANCE,
-    MODE,
-    MODES,
-    POSITIONS,
-    REFERENCE,
-    STRATEGY,
-)
+from holdfast.identity.constraints import DISTANCE, MODE, MODES, POSITIONS, REFERENCE, STRATEGY
 from holdfast.identity.scores import band_of
 from holdfast.model.element_identity import (
     IDENTITY_VERSION,
-    AnchorNode,
     Constraint,
     ConstraintType,
-    FallbackRules,
     Identity,
-    IdentityMeta,
-    IdentityNode,
-    InnerNode,
-    NodeSemantics,
-    OnMissing,
     Parameter,
     Resolution,
-    SvgFingerprint,
-    TextContent,
 )
-from holdfast.model.json_fields import find_field, get_field, get_names
+from holdfast.model.json_fields import get_field
 
 if TYPE_CHECKING:
     from holdfast.model.snapshot import Snapshot
@@ -52,59 +37,7 @@ def to_json(identity: Identity) -> str:
 
 def to_data(identity: Identity) -> JsonDict:
     """Return the identity as plain data, what is empty left out of the semantics."""
-    anchor = _node_data(identity.anchor) | {"degraded": identity.anchor.degraded}
-    meta: JsonDict = {"confidence": identity.meta.confidence, "degraded": identity.meta.degraded}
-    if identity.meta.degraded:
-        meta["degradationReason"] = identity.meta.degradation_reason
-    if identity.meta.added_nodes:
-        meta["addedNodes"] = identity.meta.added_nodes
-    return {
-        "version": identity.version,
-        "anchor": anchor,
-        "path": [_node_data(node) for node in identity.path],
-        "target": _node_data(identity.target),
-        "constraints": [
-            {
-                "type": str(one.type),
-                "params": dict(sorted(one.params.items())),
-                "priority": one.priority,
-            }
-            for one in identity.constraints
-        ],
-        "fallback": {
-            "onMissing": str(identity.fallback.on_missing),
-            "maxDepth": identity.fallback.max_depth,
-        },
-        "meta": meta,
-    }
-
-
-def _node_data(node: IdentityNode) -> JsonDict:
-    return {"tag": node.tag, "semantics": _semantics_data(node.semantics), "score": node.score}
-
-
-def _semantics_data(semantics: NodeSemantics) -> JsonDict:
-    text, svg = semantics.text, semantics.svg
-    data: JsonDict = {
-        "id": semantics.id,
-        "role": semantics.role,
-        "classes": list(semantics.classes),
-        "attributes": dict(semantics.attributes),
-        "label": semantics.label,
-        "contains": list(semantics.contains),
-    }
-    data = {key: value for key, value in data.items() if value}
-    if semantics.has:
-        data["has"] = [
-            {"tag": inner.tag, "semantics": _semantics_data(inner.semantics)}
-            for inner in semantics.has
-        ]
-    if text is not None:
-        data["text"] = {"raw": text.raw, "normalized": text.normalized}
-    if svg is not None:
-        drawn = {"dHash": svg.draws, "titleText": svg.title, "role": svg.role}
-        data["svg"] = {"shape": svg.shape} | {key: value for key, value in drawn.items() if value}
-    return data
+    return identity.to_json()
 
 
 def resolution_data(resolution: Resolution, snapshot: Snapshot) -> JsonDict:
@@ -147,118 +80,17 @@ def from_data(data: object) -> Identity:
     if version != IDENTITY_VERSION:
         raise ForeignFormat(WANTED, f"version {version!r:.80}", _ADVICE)
     try:
-        return _identity(data)
-    except ValueError as exc:
+        made = Identity.from_json(data)
+        checked = (
+            replace(o, params=checked_parameters(o.type, o.params)) for o in made.constraints
+        )
+        return replace(made, constraints=tuple(checked))
+    except (TypeError, ValueError, RecursionError) as exc:
         raise ForeignFormat(WANTED, f"one that is damaged: {exc}", _ADVICE) from exc
 
 
-def _identity(data: Mapping[str, object]) -> Identity:
-    anchor = _object(data, "anchor")
-    fallback, meta = _object(data, "fallback"), _object(data, "meta")
-    node = _node(anchor, "anchor")
-    return Identity(
-        anchor=AnchorNode(
-            tag=node.tag,
-            score=node.score,
-            semantics=node.semantics,
-            degraded=find_field(anchor, "degraded", bool) or False,
-        ),
-        path=tuple(
-            _node(_as_object(item, f"path[{at}]"), f"path[{at}]")
-            for at, item in enumerate(get_field(data, "path", list))
-        ),
-        target=_node(_object(data, "target"), "target"),
-        constraints=tuple(
-            _constraint(_as_object(item, f"constraints[{at}]"))
-            for at, item in enumerate(get_field(data, "constraints", list))
-        ),
-        fallback=FallbackRules(
-            on_missing=OnMissing(get_field(fallback, "onMissing", str)),
-            max_depth=get_field(fallback, "maxDepth", int),
-        ),
-        meta=IdentityMeta(
-            confidence=get_field(meta, "confidence", float),
-            degraded=get_field(meta, "degraded", bool),
-            degradation_reason=find_field(meta, "degradationReason", str) or "",
-            added_nodes=find_field(meta, "addedNodes", int) or 0,
-        ),
-    )
-
-
-def _object(data: Mapping[str, object], key: str) -> Mapping[str, object]:
-    if key not in data:
-        raise ValueError(f"{key} is missing")
-    return _as_object(data[key], key)
-
-
-def _find_object(data: Mapping[str, object], key: str) -> Mapping[str, object]:
-    return {} if data.get(key) is None else _as_object(data[key], key)
-
-
-def _as_object(value: object, key: str) -> Mapping[str, object]:
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{key} must be an object, got {value!r:.80}")
-    return value
-
-
-def _node(data: Mapping[str, object], key: str) -> IdentityNode:
-    try:
-        return IdentityNode(
-            tag=get_field(data, "tag", str),
-            score=get_field(data, "score", float),
-            semantics=_semantics(_object(data, "semantics")),
-        )
-    except ValueError as exc:
-        raise ValueError(f"{key}: {exc}") from exc
-
-
-def _semantics(data: Mapping[str, object]) -> NodeSemantics:
-    attributes = _find_object(data, "attributes")
-    if not all(isinstance(value, str) for value in attributes.values()):
-        raise ValueError(f"attributes must hold texts, got {attributes!r:.80}")
-    return NodeSemantics(
-        id=find_field(data, "id", str) or "",
-        role=find_field(data, "role", str) or "",
-        classes=tuple(sorted(set(get_names(data, "classes")))),
-        attributes=tuple(sorted((name, str(value)) for name, value in attributes.items())),
-        label=find_field(data, "label", str) or "",
-        contains=get_names(data, "contains"),
-        has=tuple(_inner(_as_object(item, "has")) for item in find_field(data, "has", list) or ()),
-        text=_text(data) if data.get("text") is not None else None,
-        svg=_svg(data) if data.get("svg") is not None else None,
-    )
-
-
-def _inner(data: Mapping[str, object]) -> InnerNode:
-    semantics = _semantics(_object(data, "semantics"))
-    return InnerNode(tag=get_field(data, "tag", str), semantics=semantics)
-
-
-def _text(data: Mapping[str, object]) -> TextContent:
-    text = _object(data, "text")
-    return TextContent(
-        raw=get_field(text, "raw", str), normalized=get_field(text, "normalized", str)
-    )
-
-
-def _svg(data: Mapping[str, object]) -> SvgFingerprint:
-    svg = _object(data, "svg")
-    return SvgFingerprint(
-        shape=get_field(svg, "shape", str),
-        draws=find_field(svg, "dHash", str) or "",
-        title=find_field(svg, "titleText", str) or "",
-        role=find_field(svg, "role", str) or "",
-    )
-
-
-def _constraint(data: Mapping[str, object]) -> Constraint:
-    kind = ConstraintType(get_field(data, "type", str))
-    params = _find_object(data, "params")
-    return Constraint(
-        type=kind,
-        priority=get_field(data, "priority", int),
-        params=checked_parameters(kind, params),
-    )
+def _checked(one: Constraint) -> Constraint:
+    return replace(one, params=checked_parameters(one.type, one.params))
 
 
 def checked_parameters(

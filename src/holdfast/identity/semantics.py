@@ -6,12 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.model.element_identity import NodeSemantics
-from holdfast.page.stability import (
-    is_generated,
-    is_positional,
-    is_stable_class,
-    is_state_class,
-)
+from holdfast.page.stability import is_generated, is_positional, is_stable_class, is_state_class
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

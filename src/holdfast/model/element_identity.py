@@ -4,15 +4,14 @@ An identity is plain data that people can read and programs can store. It holds 
 with the layout: no place among siblings, no coordinates, no style, no value made by a machine.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Any, ClassVar, Self
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from holdfast.model.json_fields import check_kind, find_field
+from holdfast.model.records import Record, named, read, write
 
 IDENTITY_VERSION = "1.0"
 Parameter = str | int
@@ -56,7 +55,7 @@ class ConfidenceBand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextContent:
+class TextContent(Record):
     """A text as it stands in the page, and with white space collapsed."""
 
     raw: str
@@ -64,17 +63,18 @@ class TextContent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SvgFingerprint:
+class SvgFingerprint(Record):
     """A drawing: its shape, a hash of what it draws, and what it is called."""
 
+    SPARSE: ClassVar[bool] = True
     shape: str
-    draws: str = ""  # "dHash" in files
-    title: str = ""
+    draws: str = named("dHash", default="")
+    title: str = named("titleText", default="")
     role: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NodeSemantics:
+class NodeSemantics(Record):
     """What a node means, as far as that outlives a change of layout.
 
     ``text`` is what the node itself says, ``label`` the text of a field's label. ``contains`` are
@@ -82,15 +82,16 @@ class NodeSemantics:
     from others, as the name in a row of a table, or the icon in a link.
     """
 
+    SPARSE: ClassVar[bool] = True
     id: str = ""
     role: str = ""
     classes: tuple[str, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
     label: str = ""
+    contains: tuple[str, ...] = ()
+    has: "tuple[InnerNode, ...]" = ()
     text: TextContent | None = None
     svg: SvgFingerprint | None = None
-    contains: tuple[str, ...] = ()
-    has: tuple[InnerNode, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse any order but the canonical one: equal semantics must be written equally."""
@@ -99,22 +100,39 @@ class NodeSemantics:
             if list(given) != sorted(set(given)):
                 raise ValueError(f"{what} must be sorted, each once, got {given!r:.80}")
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data; attributes are an object there."""
+        data = write(self)
+        return data | {"attributes": dict(self.attributes)} if self.attributes else data
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the semantics, with classes and attributes brought into their order."""
+        given = dict(check_kind(data, "semantics", dict))
+        attributes = find_field(given, "attributes", dict) or {}
+        given["attributes"] = [list(pair) for pair in sorted(attributes.items())]
+        if isinstance(given.get("classes"), list):
+            given["classes"] = sorted(set(given["classes"]))
+        return read(cls, given)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InnerNode:
+class InnerNode(Record):
     """A node inside a described one."""
 
+    WHOLE: ClassVar[bool] = True
     tag: str
     semantics: NodeSemantics = NodeSemantics()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityNode:
+class IdentityNode(Record):
     """One node of the way, or the target; ``score`` (0-1) says how telling it is."""
 
+    WHOLE: ClassVar[bool] = True
     tag: str
-    score: float
     semantics: NodeSemantics = NodeSemantics()
+    score: float
 
     def __post_init__(self) -> None:
         """Refuse a node without a tag and a score that is none."""
@@ -130,20 +148,30 @@ class AnchorNode(IdentityNode):
 
     degraded: bool = False
 
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the anchor; one that says nothing of it is not degraded."""
+        return read(cls, {"degraded": False, **check_kind(data, "anchor", dict)})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Constraint:
+class Constraint(Record):
     """One rule that chooses among several; those of higher priority choose first."""
 
     type: ConstraintType
-    priority: int
     params: Mapping[str, Parameter] = field(default_factory=lambda: _NO_PARAMETERS)
+    priority: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data; equal constraints are written equally."""
+        return write(self) | {"params": dict(sorted(self.params.items()))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FallbackRules:
+class FallbackRules(Record):
     """What to do when nothing answers: how deep to look below the anchor, and what to give back."""
 
+    WHOLE: ClassVar[bool] = True
     on_missing: OnMissing = OnMissing.ANCHOR_ONLY
     max_depth: int = 3
 
@@ -154,7 +182,7 @@ class FallbackRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityMeta:
+class IdentityMeta(Record):
     """How good an identity is; ``added_nodes`` counts what the shortest way did not need."""
 
     confidence: float
@@ -171,18 +199,25 @@ class IdentityMeta:
         if self.added_nodes < 0:
             raise ValueError(f"addedNodes must be 0 or more, got {self.added_nodes}")
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data, without a reason or nodes where there are none."""
+        data = write(self)
+        usual = [key for key in ("degradationReason", "addedNodes") if not data[key]]
+        return {key: value for key, value in data.items() if key not in usual}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class Identity(Record):
     """One element, described so as to be found again; ``path`` leads from anchor to target."""
 
+    WHOLE: ClassVar[bool] = True
+    version: str = IDENTITY_VERSION
     anchor: AnchorNode
-    target: IdentityNode
-    meta: IdentityMeta
     path: tuple[IdentityNode, ...] = ()
+    target: IdentityNode
     constraints: tuple[Constraint, ...] = ()
     fallback: FallbackRules = FallbackRules()
-    version: str = IDENTITY_VERSION
+    meta: IdentityMeta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

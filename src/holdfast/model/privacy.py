@@ -90,18 +90,24 @@ def find_private(
     if name in _GUARDED:
         guarded = {i: _kept(tags[i], name, attributes[i]) for i in places}
         return {i: guarded[i] for i, v in zip(places, values, strict=True) if guarded[i] != v}
-    kept = {value: _masked(name, value) for value in set(values)}
+    if _is_secret_data(name):
+        return dict.fromkeys(places, MASK)
+    kept = {value: _masked(value) for value in filter(_TELLTALE.search, set(values))}
     changed = {value for value, left in kept.items() if left != value}
     if not changed:
         return {}
     return {i: kept[v] for i, v in zip(places, values, strict=True) if v in changed}
 
 
-def find_typed(tags: Sequence[str], attributes: Sequence[Mapping[str, str]]) -> set[int]:
-    """Return the elements whose text is what somebody typed."""
-    typed = {index for index, tag in enumerate(tags) if tag == "textarea"}
-    edited = [index for index, given in enumerate(attributes) if "contenteditable" in given]
-    return typed.union(index for index in edited if _is_edited(attributes[index]))
+def find_typed(tags: Sequence[str], editable: tuple[Sequence[int], Sequence[str]]) -> set[int]:
+    """Return the elements whose text is what somebody typed.
+
+    ``editable`` is who has the attribute contenteditable, and with which value.
+    """
+    typed = {index for index, value in zip(*editable, strict=True) if _is_edited(value)}
+    if "textarea" in tags:
+        typed.update(index for index, tag in enumerate(tags) if tag == "textarea")
+    return typed
 
 
 def mask_script(text: str) -> str:
@@ -134,22 +140,21 @@ def is_field(tag: str, attributes: Mapping[str, str]) -> bool:
     return tag in _TYPED_TAGS and not _value_tells(tag, attributes)
 
 
-def _is_edited(attributes: Mapping[str, str]) -> bool:
-    return attributes["contenteditable"].strip().lower() in {"", "true", "plaintext-only"}
+def _is_edited(value: str) -> bool:
+    return value.strip().lower() in {"", "true", "plaintext-only"}
 
 
 def _kept(tag: str, name: str, attributes: Mapping[str, str]) -> str | None:
     """Return a guarded value as it may be kept, None if not at all."""
-    return None if _is_private(tag, name, attributes) else _masked(name, attributes[name])
+    return None if _is_private(tag, name, attributes) else _masked(attributes[name])
 
 
-def _masked(name: str, value: str) -> str:
-    """Return a value without secrets; most are short addresses without any."""
-    if name.startswith("data-"):
-        if _is_secret(name):
-            return MASK
-    elif not _TELLTALE.search(value):
-        return value
+def _is_secret_data(name: str) -> bool:
+    return name.startswith("data-") and _is_secret(name)
+
+
+def _masked(value: str) -> str:
+    """Return a value without secrets; without a telltale there is none."""
     if ":" in value and ("'" in value or '"' in value):
         value = _PAIR.sub(_mask_pair, value)
     return mask_url(value)

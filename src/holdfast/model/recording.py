@@ -15,6 +15,10 @@ from holdfast.model.strategy import NOTHING, JsonObject
 RECORDING_FORMAT = "holdfast-recording/1"
 # In the ``extra`` of a step: a box that only its label can tick is "covered" by it, or "hidden".
 UNDER_LABEL = "underLabel"
+# A field that nobody sees takes keys for what is drawn around it: how many elements up that is.
+STANDS_FOR = "standsFor"
+# What stood in an editor before something was typed into it.
+WAS = "was"
 
 
 class StepAction(StrEnum):

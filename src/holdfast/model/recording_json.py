@@ -15,11 +15,7 @@ from holdfast.errors import ForeignFormat
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_to_json
 from holdfast.model.json_fields import check_kind, find_field, get_field
-from holdfast.model.recording import (
-    RECORDING_FORMAT,
-    Recording,
-    Step,
-)
+from holdfast.model.recording import RECORDING_FORMAT, Recording, Step
 from holdfast.model.records import read, write
 from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
 

@@ -28,12 +28,13 @@ class Record:
     """A value with the rule as methods.
 
     ``ALSO`` are properties that are written and not read; a ``SPARSE`` one leaves out what is None
-    or as it is by default.
+    or as it is by default; of a ``WHOLE`` one every field must be there.
     """
 
     __slots__ = ()
     ALSO: ClassVar[tuple[str, ...]] = ()
     SPARSE: ClassVar[bool] = False
+    WHOLE: ClassVar[bool] = False
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -80,6 +81,13 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
 def some(value: object, names: str) -> dict[str, Any]:
     """Return these fields and properties of a value as plain data."""
     return {camel(name): plain(getattr(value, name)) for name in names.split()}
+
+
+def made_of(kind: type[T], *sources: object, **more: object) -> T:
+    """Return a dataclass whose fields are ``more``, or what the first source has by their names."""
+    names = [one.name for one in fields(kind) if one.name not in more]  # type: ignore[arg-type] # all are dataclasses
+    found = ((name, one) for name in names for one in reversed(sources) if hasattr(one, name))
+    return kind(**{name: getattr(one, name) for name, one in found}, **more)
 
 
 def write(value: Any) -> dict[str, Any]:
@@ -165,6 +173,9 @@ def read_as(hint: Any, data: object, key: str = "value") -> Any:
 def _read_record(kind: Any, data: Any, key: str) -> Any:
     check_kind(data, key, dict)
     known = [one for one in _fields_of(kind) if one.key is not None]
+    missing = [one.key for one in known if data.get(one.key) is None]
+    if missing and getattr(kind, "WHOLE", False):
+        raise ValueError(f"{key}: {', '.join(map(str, missing))} is missing")
     values = {one.name: one.value_in(data) for one in known}
     given = {name: value for name, value in values.items() if value is not MISSING}
     if is_dataclass(kind) and any(one.name == EXTRA for one in fields(kind)):

@@ -8,12 +8,10 @@ somebody's disk.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from holdfast.model.secret_words import AUTOCOMPLETE_WORDS, HARMLESS_WORDS, NAME_WORDS
 
-_TOKENS = re.compile(AUTOCOMPLETE_WORDS, re.IGNORECASE)
-_NAMES = re.compile(NAME_WORDS, re.IGNORECASE)
-_HARMLESS = re.compile(HARMLESS_WORDS, re.IGNORECASE)
 _CAMEL = re.compile(r"([a-z0-9])([A-Z])")
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
 _DOTS = str.maketrans("İı", "Ii")
@@ -24,19 +22,25 @@ LONGEST_LOOK = 200  # characters of a name or label; more is prose
 LONGEST_NAME = 40  # of a secret
 
 
+@cache
+def _compiled(words: str) -> re.Pattern[str]:
+    """Return the words as a pattern: compiling takes longer than all else of an import."""
+    return re.compile(words, re.IGNORECASE)
+
+
 def names_a_secret(text: str) -> bool:
     """Return whether a name, a label or a selector speaks of something secret."""
     # Full-width and half-width signs are one, Turkish i are i; soft hyphens part no word.
     plain = unicodedata.normalize("NFKC", _UNSEEN.sub("", text[:LONGEST_LOOK]))
     words = _SEPARATORS.sub(" ", _CAMEL.sub(r"\1 \2", plain.translate(_DOTS)))
-    return _NAMES.search(_HARMLESS.sub(" ", words)) is not None
+    return _compiled(NAME_WORDS).search(_compiled(HARMLESS_WORDS).sub(" ", words)) is not None
 
 
 def is_secret_field(attributes: Mapping[str, str], label: str = "") -> bool:
     """Return whether what is typed into a field is a secret."""
     if attributes.get("type", "").lower() == "password":
         return True
-    if _TOKENS.search(attributes.get("autocomplete", "")):
+    if _compiled(AUTOCOMPLETE_WORDS).search(attributes.get("autocomplete", "")):
         return True
     called: Iterable[str] = (*(attributes.get(key, "") for key in _NAMING), label)
     return any(map(names_a_secret, called))

@@ -325,7 +325,7 @@ class Node:
     @property
     def text(self) -> str:
         """Return the text a person sees in the element, white space collapsed."""
-        return self.snapshot.text_of(self.index)
+        return self.snapshot.index.text_of(self.index)
 
     @property
     def own_text(self) -> str:
@@ -335,12 +335,12 @@ class Node:
     @property
     def role(self) -> str:
         """Return the ARIA role, "" for none."""
-        return self.snapshot.role_of(self.index)
+        return self.snapshot.index.role_of(self.index)
 
     @property
     def name(self) -> str:
         """Return the accessible name, "" for none."""
-        return self.snapshot.name_of(self.index)
+        return self.snapshot.index.name_of(self.index)
 
     @property
     def is_visible(self) -> bool:
@@ -360,12 +360,12 @@ class Node:
     @property
     def xpath(self) -> str:
         """Return the XPath within the element's frame, as lxml's ``getpath`` gives it."""
-        return self.snapshot.path_of(self.index)
+        return self.snapshot.index.path_of(self.index)
 
     @property
     def frame(self) -> int:
         """Return the scope of the document that the element is in."""
-        return self.snapshot.frame_of(self.index)
+        return self.snapshot.index.frame_of(self.index)
 
 
 @dataclass(frozen=True, slots=True)

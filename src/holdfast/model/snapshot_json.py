@@ -15,14 +15,7 @@ from typing import Any
 from holdfast.errors import ForeignFormat
 from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRuns
-from holdfast.model.snapshot import (
-    SNAPSHOT_FORMAT,
-    Box,
-    Point,
-    Scope,
-    Size,
-    Snapshot,
-)
+from holdfast.model.snapshot import SNAPSHOT_FORMAT, Box, Point, Scope, Size, Snapshot
 
 Json = dict[str, Any]
 Columns = Mapping[str, tuple[Sequence[int], Sequence[str]]]

@@ -4,13 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from holdfast.model.privacy import (
-    find_private,
-    find_typed,
-    is_field,
-    mask_script,
-    mask_url,
-)
+from holdfast.model.privacy import find_private, find_typed, is_field, mask_script, mask_url
 from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun, TextRuns
 from holdfast.model.snapshot import Box, Point, Scope, Size, Snapshot
@@ -40,7 +34,7 @@ def build_snapshot(  # noqa: PLR0913  # one argument per thing a page consists o
         tags=tuple(map(sys.intern, tags)),  # a few words, tens of thousands of times
         parents=tuple(parents),
         attributes=_kept_attributes(tags, parents, attributes, columns),
-        runs=_kept_runs(TextRuns.of(runs), tags, parents, attributes),
+        runs=_kept_runs(TextRuns.of(runs), tags, parents, columns),
         boxes=None if boxes is None else tuple(map(_finite, boxes)),
         shown=None if shown is None else tuple(shown),
         scope_of=None if scope_of is None or len(scopes) == 1 else tuple(scope_of),
@@ -107,10 +101,10 @@ def _kept_runs(
     runs: TextRuns,
     tags: Sequence[str],
     parents: Sequence[int],
-    attributes: Sequence[Mapping[str, str]],
+    columns: AttributeColumns,
 ) -> TextRuns:
     """Return the runs without what was typed and without secrets of programs; offsets hold."""
-    typed = find_typed(tags, attributes)
+    typed = find_typed(tags, columns.column("contenteditable"))
     if not typed and "script" not in tags:
         return runs
     for index in range(min(typed, default=len(tags)), len(tags)):

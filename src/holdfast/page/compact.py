@@ -81,13 +81,21 @@ def kept_attributes(attributes: Mapping[str, str]) -> Mapping[str, str]:
 
 def _kept_runs(page: PageIndex) -> TextRuns:
     """Return the runs that are text; white space only where it keeps two inline elements apart."""
-    rows = zip(page.runs.rows(), page.is_blank, strict=True)
+    silent = set(page.shape.places_of(WORDLESS_TAGS))
+    inline, parents = set(page.shape.places_of(INLINE_TAGS)), page.parents
+    rows = zip(page.runs.owners, page.runs.places, page.runs.texts, page.is_blank, strict=True)
     return TextRuns.of(
-        (owner, at, " " if blank else kept_text(text))
-        for (owner, at, text), blank in rows
-        if owner >= 0
-        and page.tags[owner] not in WORDLESS_TAGS
-        and (not blank or _is_in_line(page, owner, at))
+        [
+            (owner, at, " " if blank else kept_text(text))
+            for owner, at, text, blank in rows
+            if owner >= 0
+            and owner not in silent
+            and (
+                not blank
+                or owner in inline  # inside inline text, or before an inline element
+                or (at in inline and parents[at] == owner)
+            )
+        ]
     )
 
 
@@ -96,12 +104,8 @@ def kept_text(text: str) -> str:
     words = text.split()
     if not words:
         return " " * bool(text)
+    joined = " ".join(words)
+    if len(joined) == len(text):  # nothing to keep at its ends
+        return joined[:LONGEST_TEXT]
     before, after = " " * text[0].isspace(), " " * text[-1].isspace()
-    return f"{before}{' '.join(words)}{after}"[:LONGEST_TEXT]
-
-
-def _is_in_line(page: PageIndex, owner: int, at: int) -> bool:
-    """Return whether white space at a place is inside inline text, or before an inline element."""
-    tags = page.tags
-    is_before = at < len(tags) and page.parents[at] == owner and tags[at] in INLINE_TAGS
-    return is_before or tags[owner] in INLINE_TAGS
+    return f"{before}{joined}{after}"[:LONGEST_TEXT]

@@ -165,9 +165,12 @@ class Stage(Protocol):
         """Return the lists that a click may add to or take from, as they are now."""
 
     async def effect_on(
-        self, target: LiveTarget, kind: EffectKind
+        self, target: LiveTarget, kind: EffectKind, *, drawn: bool = False
     ) -> str | bool | int | tuple[str, ...] | None:
-        """Return what is to be seen on an element; None when it is gone, or there is nothing."""
+        """Return what is to be seen on an element; None when it is gone, or there is nothing.
+
+        ``drawn``: of a field that nobody sees, what is drawn for it.
+        """
 
     async def perform(self, step: Step, target: LiveTarget, values: Sequence[str]) -> None:
         """Do with an element what the step says; ``values`` are the step's, filled in."""

@@ -6,9 +6,7 @@ from typing import Protocol
 
 from holdfast.model.advice import Question, Reply
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.remembered import (
-    Notification,
-)
+from holdfast.model.remembered import Notification
 from holdfast.model.snapshot import Box
 from holdfast.model.text_region import TextRegion
 

@@ -5,13 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from holdfast.model.access import AuditEntry
-from holdfast.model.archive import (
-    EVER,
-    NO_EVIDENCE,
-    DecisionFilter,
-    HealingEvidence,
-    PageOf,
-)
+from holdfast.model.archive import EVER, NO_EVIDENCE, DecisionFilter, HealingEvidence, PageOf
 from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
 from holdfast.model.remembered import (
     CacheChange,
@@ -27,11 +21,7 @@ from holdfast.model.remembered import (
     Run,
     RunStep,
 )
-from holdfast.model.thresholds import (
-    RecordingHealingConfig,
-    ThresholdExperiment,
-    UserHealingConfig,
-)
+from holdfast.model.thresholds import RecordingHealingConfig, ThresholdExperiment, UserHealingConfig
 
 
 class RunLog(Protocol):

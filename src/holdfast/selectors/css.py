@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.model.placeholders import MASK
 from holdfast.page.keys import TEST_ID_ATTRIBUTES, has_tracking
-from holdfast.page.stability import (
-    is_generated,
-    is_positional,
-    is_state_class,
-    stable_classes,
-)
+from holdfast.page.stability import is_generated, is_positional, is_state_class, stable_classes
 from holdfast.page.tables import LONGEST_VALUE, Tables, Trait
 
 if TYPE_CHECKING:

@@ -18,20 +18,8 @@ from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.kinds import control_of, is_actionable
 from holdfast.page.metadata import read_frame, read_text
 from holdfast.page.stability import is_positional
-from holdfast.page.strategy_port import (
-    failures_as_results,
-    prefer_shown,
-    recorded,
-    result_of,
-)
-from holdfast.page.tables import (
-    LABELLED_TAGS,
-    LABELLING,
-    LONGEST_VALUE,
-    Tables,
-    fold,
-    tables_of,
-)
+from holdfast.page.strategy_port import failures_as_results, prefer_shown, recorded, result_of
+from holdfast.page.tables import LABELLED_TAGS, LABELLING, LONGEST_VALUE, Tables, fold, tables_of
 from holdfast.page.wording import quote
 from holdfast.selectors import playwright_code as code
 from holdfast.selectors.css import test_id_trait, write_trait

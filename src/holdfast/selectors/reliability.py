@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
-from holdfast.page.stability import (
-    is_generated,
-    is_positional,
-    is_state_class,
-    is_utility_class,
-)
+from holdfast.page.stability import is_generated, is_positional, is_state_class, is_utility_class
 from holdfast.page.tables import LONGEST_VALUE, tables_of
 from holdfast.selectors.power import find_label
 from holdfast.selectors.selector import SelectorKind

@@ -18,12 +18,7 @@ from holdfast.model.strategy import (
 )
 from holdfast.page.metadata import find_text, read_frame, read_text
 from holdfast.page.roles import SHAPES
-from holdfast.page.strategy_port import (
-    failures_as_results,
-    prefer_shown,
-    recorded,
-    result_of,
-)
+from holdfast.page.strategy_port import failures_as_results, prefer_shown, recorded, result_of
 from holdfast.page.tables import LONGEST_VALUE, Tables, fold, tables_of
 from holdfast.page.wording import quote
 from holdfast.selectors import playwright_code as code

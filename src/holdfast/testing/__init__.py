@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.adapters.html import parse
 from holdfast.model.advice import Advice, Question, Reply
@@ -10,7 +10,9 @@ from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Scope, Snapshot, TextRun
 from holdfast.model.strategy import BASE_WEIGHTS, NOTHING, JsonObject, LocatorStrategy, StrategyType
 from holdfast.page.build import build_snapshot
-from holdfast.testing.memory_store import MemoryStore
+
+if TYPE_CHECKING:
+    from holdfast.testing.memory_store import MemoryStore
 
 __all__ = [
     "FakeAdviser",
@@ -25,6 +27,15 @@ __all__ = [
 
 
 Place: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
+
+
+def __getattr__(name: str) -> Any:
+    """Return the store, whose database only its own users need."""
+    if name != "MemoryStore":
+        raise AttributeError(name)
+    from holdfast.testing.memory_store import MemoryStore
+
+    return MemoryStore
 
 
 def a_page(

@@ -36,12 +36,7 @@ from holdfast.page.strategy_port import MATCHES, failures_as_results
 from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, alignment
 from holdfast.witnesses.odds_table import fitted_odds
 from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
-from holdfast.witnesses.trail_factors import (
-    ScoreBreakdown,
-    class_score,
-    id_score,
-    tag_score,
-)
+from holdfast.witnesses.trail_factors import ScoreBreakdown, class_score, id_score, tag_score
 
 reason = "the mouse trail ended at it"
 

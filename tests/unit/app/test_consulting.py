@@ -109,7 +109,9 @@ def test_a_failure_leaves_everything_as_it_was(adviser: FakeAdviser, told: str) 
     assert (found.proposer, found.advised.ai_confidence) == (ENGINE, None)
     assert found.advised.location.candidates == DOUBT.candidates
     assert found.advised.location.refusal is DOUBT.refusal
-    assert store.own.advices == {}
+    retried = FakeAdviser()
+    consulted(a_consultant(retried, shelf=store))
+    assert len(retried.questions) == 1  # nothing was kept that could answer instead
 
 
 def test_an_adviser_that_keeps_failing_is_not_asked_for_every_step() -> None:

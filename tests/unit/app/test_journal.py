@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 from tests.contract.made_up import BALANCED, NOON
 
+from holdfast.adapters.sql.schema import outcome_cache
 from holdfast.app.journal import Journal, Proposal
 from holdfast.deciding.decision import decide
 from holdfast.errors import EnvironmentFailure
@@ -206,4 +208,5 @@ def test_a_run_without_an_address_counts_for_no_kind_of_page(
     entry_id, _ = journal.write(a_decision(100), step())
     journal.step_worked(entry_id, True)
     journal.finish(passed=True)
-    assert store.own.histories == {}
+    with store.database.reading() as connection:
+        assert connection.execute(select(outcome_cache)).all() == []

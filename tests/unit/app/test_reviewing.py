@@ -203,7 +203,7 @@ def test_of_two_reviewers_the_second_is_told(reviewer: Reviewer, store: MemorySt
         def write_review(self, *_: object) -> bool:
             return False
 
-    hasty = Hasty(kept=store.kept)
+    hasty = Hasty(store.database)
     with pytest.raises(UsageError, match="answered by somebody else"):
         replace(reviewer, store=hasty).accept(1)
 
@@ -232,7 +232,7 @@ def test_a_run_that_ends_during_the_answer_does_not_count_twice(
             self.write_outcomes([Outcome("run-1/1/1", True, PATTERN)])
             return super().write_review(healing, review, change, act)
 
-    ending = Ending(kept=store.kept)
+    ending = Ending(store.database)
     answered = replace(reviewer, store=ending).accept(1)
     assert answered.healing.state is ACCEPTED
     assert ending.history_at(PATTERN) == History(successes=1, tries=1)

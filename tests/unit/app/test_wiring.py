@@ -1,10 +1,12 @@
 """From settings to adapters: who is told of what, which store is meant."""
 
+import ast
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from holdfast.app import wiring
 from holdfast.app.who_is_told import mailed_actions, with_own_choices
 from holdfast.app.wiring import SystemClock, load_project, make_notifier
 from holdfast.doors.cli import main
@@ -12,6 +14,13 @@ from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, Visio
 from holdfast.model.thresholds import HealingAction, NotificationSettings, UserHealingConfig
 
 MAIL = {"HOLDFAST_EMAIL_ON_FLAGGED": "true", "HOLDFAST_EMAIL_TO": "team@example.org"}
+
+
+def test_all_that_wiring_says_it_hands_out_can_be_had() -> None:
+    source = ast.parse(Path(str(wiring.__file__)).read_text("utf-8"))
+    (typed,) = [node for node in source.body if isinstance(node, ast.If)]
+    named = [one for node in typed.body if isinstance(node, ast.ImportFrom) for one in node.names]
+    assert [one.name for one in named if not hasattr(wiring, one.name)] == []
 
 
 def test_nobody_is_told_unless_somebody_asked_for_it(tmp_path: Path) -> None:

@@ -42,11 +42,11 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "another element is nearly as likely (margin 0.19 is below 0.20)", id="ambiguous",
         ),
         pytest.param(
-            replace(CERTAIN, settled=False), "unsettled", "suggest_only",
+            replace(CERTAIN, unsettled=True), "unsettled", "suggest_only",
             "the page was still loading or changing", id="unsettled",
         ),
         pytest.param(
-            replace(CERTAIN, actionable=False), "unactionable", "suggest_only",
+            replace(CERTAIN, unactionable=True), "unactionable", "suggest_only",
             "the element is hidden, disabled or covered", id="unactionable",
         ),
         pytest.param(
@@ -54,7 +54,7 @@ def test_a_certain_healing_passes_all_gates() -> None:
             "the adviser takes none of the candidates for it", id="advised-against",
         ),
         pytest.param(
-            replace(CERTAIN, has_equivalent=True), "equivalent", "apply_with_flag",
+            replace(CERTAIN, equivalent=True), "equivalent", "apply_with_flag",
             "another element has the same link and name", id="equivalent",
         ),
         pytest.param(
@@ -112,8 +112,8 @@ def test_at_its_limit_a_gate_stays_open(facts: GateFacts) -> None:
 
 def test_all_reasons_are_given_strictest_first() -> None:
     facts = GateFacts(
-        p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, settled=False,
-        other_origin=True, other_frame=True, actionable=False, has_equivalent=True,
+        p_gone=0.9, probability=0.1, default_threshold=0.5, margin=0.0, unsettled=True,
+        other_origin=True, other_frame=True, unactionable=True, equivalent=True,
         hollow=True, reworded=True, opposite=True, advised_against=True,
         wording="Pay", was_worded="Next",
         excluded=True, unanswered=True, among=2,

@@ -4,12 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from holdfast.history.log import (
-    RunContext,
-    StepContext,
-    build_entry,
-    with_outcome,
-)
+from holdfast.history.log import RunContext, StepContext, build_entry, with_outcome
 from holdfast.model.healing_decision import ConfidenceFactors, Decision, Gate, HealingAction
 from holdfast.model.remembered import DecisionRow
 from holdfast.model.thresholds import Thresholds, Variant

@@ -3,13 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.identity.builders import (
-    a_page,
-    an_identity,
-    falling_back,
-    identity_of,
-    index_of,
-)
+from tests.unit.identity.builders import a_page, an_identity, falling_back, identity_of, index_of
 
 from holdfast.identity import generate, resolve
 from holdfast.identity.identity_json import resolution_data, to_data

@@ -2,11 +2,7 @@
 
 import pytest
 
-from holdfast.model.secret_fields import (
-    is_secret_field,
-    names_a_secret,
-    variable_name,
-)
+from holdfast.model.secret_fields import is_secret_field, names_a_secret, variable_name
 
 
 @pytest.mark.parametrize(

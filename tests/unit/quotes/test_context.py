@@ -3,11 +3,7 @@
 import pytest
 
 from holdfast.errors import QuoteInvalid
-from holdfast.quotes import (
-    find_range_by_context,
-    longest_matching_prefix,
-    longest_matching_suffix,
-)
+from holdfast.quotes import find_range_by_context, longest_matching_prefix, longest_matching_suffix
 
 BEFORE = "abcdefghijklmnopqrstuvwxyz1234"  # 30 characters
 AFTER = "4321zyxwvutsrqponmlkjihgfedcba"  # 30 characters

@@ -3,13 +3,7 @@
 import pytest
 
 from holdfast.quotes.propose import overlap
-from holdfast.quotes.word_edges import (
-    end_after,
-    end_before,
-    word_after,
-    word_before,
-    word_edges,
-)
+from holdfast.quotes.word_edges import end_after, end_before, word_after, word_before, word_edges
 
 TEXT = "one two, three"
 #       01234567890123

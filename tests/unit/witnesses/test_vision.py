@@ -9,13 +9,7 @@ from holdfast.model.text_region import TextRegion
 from holdfast.testing import a_fingerprint, a_framed_page, a_page, a_strategy
 from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
 from holdfast.witnesses.text_search import MatchType
-from holdfast.witnesses.vision import (
-    Vision,
-    is_news,
-    match_confidence,
-    odds,
-    strategy_for,
-)
+from holdfast.witnesses.vision import Vision, is_news, match_confidence, odds, strategy_for
 
 PAGE = a_page(
     '<button><span>Pay now</span></button><canvas></canvas><iframe name="ad"></iframe>',

@@ -3,13 +3,7 @@
 import base64
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.advisers.retrying import (
-    Patience,
-    Unavailable,
-    is_passing,
-    retry_after,
-    why,
-)
+from holdfast.adapters.advisers.retrying import Patience, Unavailable, is_passing, retry_after, why
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Question, Reply
 from holdfast.model.advice_answer import read_answer

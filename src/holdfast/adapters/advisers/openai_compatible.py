@@ -10,13 +10,7 @@ import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.adapters.advisers.retrying import (
-    Patience,
-    Unavailable,
-    is_passing,
-    retry_after,
-    why,
-)
+from holdfast.adapters.advisers.retrying import Patience, Unavailable, is_passing, retry_after, why
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Question, Reply
 from holdfast.model.advice_answer import read_text

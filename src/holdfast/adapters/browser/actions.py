@@ -69,6 +69,11 @@ async def write(target: Target, text: str) -> None:
     await ready(target.handle.fill(text, timeout=target.patience_ms))
 
 
+async def type_keys(target: Target, text: str) -> None:
+    """Type where the cursor is, by a field that nobody sees."""
+    await ready((await target.pinned()).handle.type(text, timeout=target.patience_ms))
+
+
 async def edit(target: Target, text: str) -> None:
     """Write into what is edited in place: where the cursor is, if only that is missing.
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.adapters.browser.proof import Proof, locator_for, scope_of
-from holdfast.adapters.browser.tab import QUIET_MS, SETTLE_TIMEOUT_MS, Tab
+from holdfast.adapters.browser.tab import Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
 from holdfast.model.snapshot import Point, Snapshot, TextRun
@@ -22,7 +22,6 @@ from holdfast.ports import ready
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.adapters.browser.sync_or_async import AnyPage
     from holdfast.model.snapshot import Node
     from holdfast.model.strategy import LocatorStrategy
     from holdfast.ports import LiveTarget
@@ -91,30 +90,8 @@ class Target:
         return taken
 
 
-class LiveTab:
+class LiveTab(Tab):
     """One page of a replay, sync or async; the methods are coroutines in both cases."""
-
-    def __init__(self, page: AnyPage, *, isolated: bool = True) -> None:
-        self.page: Any = page
-        self._tab = Tab(page, isolated=isolated)
-        self.listen, self.stop_listening = self._tab.listen, self._tab.stop_listening
-
-    @property
-    def is_gone(self) -> bool:
-        """Return whether nothing can be asked of the page any more."""
-        return self._tab.is_gone
-
-    async def capture(self) -> Snapshot:
-        """Return the page as it is now."""
-        return await self._tab.capture(closed_roots=False)
-
-    async def stacks_at(self, snapshot: Snapshot, points: Sequence[Point]) -> list[list[int]]:
-        """Return what stands at each point of a captured page, topmost first; asks once."""
-        return await self._tab.stacks_at(snapshot, points)
-
-    async def settled(self, timeout_ms: float = SETTLE_TIMEOUT_MS) -> bool:
-        """Return True once DOM and network have been quiet, False when that takes too long."""
-        return await self._tab.settled(quiet_ms=QUIET_MS, timeout_ms=int(timeout_ms))
 
     async def pause(self, milliseconds: float) -> None:
         """Wait; what the page does meanwhile is heard."""
@@ -132,7 +109,7 @@ class LiveTab:
         try:
             seen = orjson.loads(await ready(locator.evaluate_all(GLIMPSE_SOURCE)))
         except (PlaywrightError, orjson.JSONDecodeError) as exc:
-            if self._tab.is_gone:
+            if self.is_gone:
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return Glimpse(count=0), Target(
                 locator
@@ -149,7 +126,7 @@ class LiveTab:
         try:
             count = await ready(locator.count())
         except PlaywrightError as exc:
-            if self._tab.is_gone:
+            if self.is_gone:
                 raise CaptureFailed("looking for an element", "the page is closed") from exc
             return None
         return Target(locator) if count == 1 else None
@@ -171,7 +148,7 @@ class LiveTab:
 
     async def target(self, node: Node, share: Point | None = None) -> Target:
         """Return the live element of a captured node; raises ``PageChanged`` when it is gone."""
-        return Target(await self._tab.element(node), share)
+        return Target(await self.element(node), share)
 
     async def screen(self) -> Screen:
         """Return a picture of the whole document, and its scale."""

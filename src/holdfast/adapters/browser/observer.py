@@ -44,7 +44,7 @@ FIELDS_SOURCE = (
 )
 EFFECTS_SOURCE = _INJECTED.joinpath("effects.js").read_text(encoding="utf-8")
 # In the order in which observe.js takes them up.
-_PARTS = "platform signing telling settling mouse clicking typing keys coming bar".split()
+_PARTS = "platform signing telling settling mouse clicking typing relaying keys coming bar".split()
 _SIGNATURE = 64  # characters
 
 Way = tuple[int, ...]  # to a frame: at each level, which of the window's frames it is

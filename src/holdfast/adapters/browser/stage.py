@@ -16,7 +16,7 @@ from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed, EnvironmentFailure
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import UNDER_LABEL, EffectKind, StepAction
+from holdfast.model.recording import STANDS_FOR, UNDER_LABEL, EffectKind, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.page.kinds import FIELD_TAGS
@@ -196,11 +196,11 @@ class BrowserStage:
             return Target(await actions.lists_before(_own(target)))
 
     async def effect_on(
-        self, target: LiveTarget, kind: EffectKind
+        self, target: LiveTarget, kind: EffectKind, *, drawn: bool = False
     ) -> str | bool | int | tuple[str, ...] | None:
         """Return what is to be seen on an element; None when it is gone, or there is nothing."""
         try:
-            seen = await actions.effect_on(_own(target), kind.value)
+            seen = await actions.effect_on(_own(target), "shown" if drawn else kind.value)
         except PlaywrightError:
             return None  # its page has moved on
         if isinstance(seen, list):
@@ -276,7 +276,8 @@ async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
 async def _type(target: Target, step: Step, values: Sequence[str]) -> None:
     known = step.fingerprint
     is_field = known is None or known.node.tag in FIELD_TAGS
-    await (actions.write if is_field else actions.edit)(target, values[0])
+    write = actions.write if is_field else actions.edit
+    await (actions.type_keys if STANDS_FOR in step.extra else write)(target, values[0])
 
 
 async def _select(target: Target, _: Step, values: Sequence[str]) -> None:

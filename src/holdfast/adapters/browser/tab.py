@@ -1,4 +1,4 @@
-"""One tab of a browser: captured, led back into, waited for. The body of both LivePages."""
+"""One tab of a browser: captured, led back into, waited for."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tab:
     """A page of Playwright, sync or async; the methods are coroutines in both cases."""
 
     def __init__(self, page: AnyPage, *, isolated: bool = True) -> None:
-        self.page = page
+        self.page: Any = page
         self._isolated = isolated
         self._worlds: Worlds | None = None
         self._kept: list[_Kept] = []
@@ -101,7 +101,7 @@ class Tab:
             with suppress(PlaywrightError):  # the page may be closed
                 await self._worlds.close()
 
-    async def capture(self, *, closed_roots: bool) -> Snapshot:
+    async def capture(self, *, closed_roots: bool = False) -> Snapshot:
         """Return the page as it is now."""
         with browser_errors("capturing the page"):
             for _ in range(ATTEMPTS - 1):
@@ -165,13 +165,14 @@ class Tab:
         snapshot = kept.snapshot
         owner = snapshot.scopes[snapshot.frame_of(index)].owner
         if owner < 0:
-            return self.page.main_frame
+            main: AnyFrame = self.page.main_frame
+            return main
         element = await self._element(kept, owner)
         frame: AnyFrame | None = await ready(element.content_frame())
         return frame
 
     async def stacks_at(self, snapshot: Snapshot, points: Sequence[Point]) -> list[list[int]]:
-        """Return for each point of the document the elements there, topmost first."""
+        """Return for each point of the document the elements there, topmost first; asks once."""
         kept = next((k for k in self._kept if k.snapshot is snapshot), None)
         if kept is None:
             raise PageChanged("what was asked about")
@@ -195,7 +196,9 @@ class Tab:
                     stacks[place][at:at] = stack
         return stacks
 
-    async def settled(self, *, quiet_ms: int, timeout_ms: int) -> bool:
+    async def settled(
+        self, timeout_ms: float = SETTLE_TIMEOUT_MS, *, quiet_ms: int = QUIET_MS
+    ) -> bool:
         """Return True when DOM and network were quiet for a while, False when the time is up."""
         deadline = time.monotonic() + timeout_ms / 1000
         with browser_errors("waiting for the page to settle"):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -21,7 +20,6 @@ ANSWER_MS = 10_000.0  # a page that computes longer than this without a pause ha
 SLICE_MS = 250.0
 PULSE_MS = 500.0
 ATTACH_MS = 3_000.0
-LONG_S = 1.0  # an answer mostly takes a hundredth of that
 _GONE = (PlaywrightError, asyncio.TimeoutError, TimeoutError)
 
 
@@ -31,12 +29,12 @@ class Watchdog:
     ``has_interrupted``: whether a page had to be interrupted since the step began.
     """
 
-    def __init__(self, context: Any, answer_ms: float | None = None) -> None:
-        self._context, self._answer_ms = context, answer_ms or ANSWER_MS
+    def __init__(self, context: Any) -> None:
+        self._context = context
         self._sessions: dict[Any, Any] = {}  # of pages and of frames that live elsewhere
         self._hung: dict[Any, int] = {}
         self._task: asyncio.Task[None] | None = None
-        self.has_interrupted = self._is_asking = False
+        self.has_interrupted = False
 
     def start(self) -> None:
         """Begin to watch; does nothing where the driver has no loop to do so on."""
@@ -48,34 +46,6 @@ class Watchdog:
         """Watch no more."""
         if self._task is not None:
             self._task.cancel()
-
-    def attach(self) -> None:
-        """Get ready for ``asking`` while pages still answer: to one that hangs it is too late."""
-        loop = getattr(self._context, "_loop", None)
-        if loop is not None and hasattr(self._context, "_impl_obj"):
-            inner = self._context._impl_obj
-            for target in _iter_targets(inner):
-                loop.create_task(self._attach(inner, target))
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Watch only while something is asked, and only if that takes long.
-
-        For pages that are somebody else's: how long theirs compute otherwise is their affair.
-        """
-        loop = getattr(self._context, "_loop", None)
-        if loop is None or self._is_asking:
-            yield
-            return
-        self._is_asking = True
-        self.begin_step()
-        later = loop.call_later(LONG_S, self.start)
-        try:
-            yield
-        finally:
-            self._is_asking = False
-            later.cancel()
-            self.stop()
 
     def begin_step(self) -> None:
         """Begin a new step: a page may hang once in each."""
@@ -102,9 +72,9 @@ class Watchdog:
         if session is None:
             return
         asked = _send(session, "Runtime.evaluate", {"expression": "0"})
-        answer = asyncio.ensure_future(_quietly(asked, 2 * self._answer_ms))
+        answer = asyncio.ensure_future(_quietly(asked, 2 * ANSWER_MS))
         # In slices: while this process computes, answers wait unread, and that is not the page.
-        for _ in range(max(1, round(self._answer_ms / SLICE_MS))):
+        for _ in range(max(1, round(ANSWER_MS / SLICE_MS))):
             done, _waiting = await asyncio.wait([answer], timeout=SLICE_MS / 1000)
             if done:
                 return  # also one that is closed: it need not be waited for

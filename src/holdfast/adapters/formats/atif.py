@@ -13,12 +13,7 @@ import orjson
 from holdfast.adapters.formats.agent_acts import AgentAct
 from holdfast.adapters.formats.browser_use import act_of
 from holdfast.adapters.formats.playwright_mcp import is_call, iter_acts, result_of
-from holdfast.adapters.formats.stagehand import (
-    AGENT_STEPS,
-    is_stagehand,
-    iter_step,
-    read_stagehand,
-)
+from holdfast.adapters.formats.stagehand import AGENT_STEPS, is_stagehand, iter_step, read_stagehand
 from holdfast.errors import ForeignFormat
 
 WANTED = "a trajectory (ATIF)"

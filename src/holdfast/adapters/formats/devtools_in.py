@@ -20,14 +20,7 @@ from holdfast.adapters.formats.recording_draft import RecordingDraft
 from holdfast.errors import ForeignFormat
 from holdfast.model.conversion import Imported
 from holdfast.model.json_fields import find_field, get_field
-from holdfast.model.recording import (
-    AssertCheck,
-    MouseButton,
-    Pointer,
-    Recording,
-    Step,
-    StepAction,
-)
+from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Recording, Step, StepAction
 from holdfast.model.recording_json import step_from_json
 from holdfast.model.snapshot import Point, Size
 

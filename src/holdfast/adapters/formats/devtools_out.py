@@ -12,7 +12,15 @@ from holdfast.adapters.formats.devtools_words import OUR_STEP, url_expression, w
 from holdfast.model.conversion import Carried, Exported, Fate
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.foreign_locators import OURS, split_part
-from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Recording, Step, StepAction
+from holdfast.model.recording import (
+    STANDS_FOR,
+    AssertCheck,
+    MouseButton,
+    Pointer,
+    Recording,
+    Step,
+    StepAction,
+)
 from holdfast.model.recording_json import step_to_json
 from holdfast.model.snapshot import Point, Size
 
@@ -111,6 +119,8 @@ class _Writer:
 
     def _on_element(self, step: Step, at: Json) -> Iterator[Json]:
         match step.action:
+            case StepAction.TYPE if STANDS_FOR in step.extra:
+                yield self._ours(step, "keys that a hidden field takes for an editor have no step")
             case StepAction.TYPE:
                 yield {"type": "change", "value": self._typed(step.value or ""), **at}
             case StepAction.SELECT:

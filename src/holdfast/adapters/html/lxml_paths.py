@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from holdfast.adapters.html.charset import encode
 from holdfast.adapters.html.html_columns import read_columns
+from holdfast.adapters.html.open_elements import FORMATTING
 from holdfast.adapters.html.parser import read
 from holdfast.adapters.html.tree_columns import Columns
-from holdfast.adapters.html.unfolding import FORMATTING
 from holdfast.model.snapshot import Node, Scope, Snapshot
 from holdfast.page.index import PageIndex
 

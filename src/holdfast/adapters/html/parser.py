@@ -2,7 +2,7 @@
 
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from holdfast.adapters.html.charset import decode, encode
@@ -10,7 +10,6 @@ from holdfast.adapters.html.html_columns import read_columns
 from holdfast.adapters.html.tree_columns import Columns, read_tree
 from holdfast.adapters.html.unfolding import unfolds
 from holdfast.errors import NoDocument
-from holdfast.model.runs import TextRuns
 from holdfast.model.snapshot import Box, Scope, Size, Snapshot
 from holdfast.page.build import build_snapshot
 
@@ -40,7 +39,7 @@ def parse(
             runs=columns.runs,
             scopes=(Scope("document", -1, url),),
             url=url,
-            title=_title(columns.tags, columns.runs),
+            title=_title(columns),
             viewport=None if viewport is None else Size(*viewport),
         )
     return snapshot if boxes is None else with_boxes(snapshot, boxes)
@@ -95,8 +94,12 @@ def with_boxes(snapshot: Snapshot, boxes: Boxes) -> Snapshot:
     )
 
 
-def _title(tags: Sequence[str], runs: TextRuns) -> str:
+def _title(columns: Columns) -> str:
+    tags, parents, _, runs = columns
     if "title" not in tags:
         return ""
     title = tags.index("title")
-    return " ".join("".join(text for owner, _, text in runs.rows() if owner == title).split())
+    rest = range(title + 1, len(tags))
+    end = next((index for index in rest if parents[index] < title), len(tags))
+    said = (text for owner, _, text in runs.inside(title, end) if owner == title)
+    return " ".join("".join(said).split())

@@ -1,7 +1,9 @@
 """Columns of a saved page: read from the tree that HTML 5 makes of it, by the parser lexbor."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, compress, count
+from operator import not_
+from typing import NamedTuple, cast
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -20,53 +22,65 @@ class Columns(NamedTuple):
 def read_tree(data: bytes) -> Columns:
     """Return the columns of a page as a browser that runs scripts reads it."""
     tree = LexborHTMLParser(data, scripting=True)
-    tags, parents, attributes = list[str](), list[int](), list[Mapping[str, str]]()
+    tags, parents, attributes = list[str](), list[int](), list[dict[str, str | None]]()
     owners, places, texts = list[int](), list[int](), list[str]()
-    more, lowered = dict[int, list[str]](), _Lowered()
-    opened = list[tuple[LexborNode, int]]()
-    add_tag, add_parent, add_attributes = tags.append, parents.append, attributes.append
-    node, here, count, last = tree.root, -1, 0, -1  # here: the element that the walk is in
+    more, names = dict[int, list[str]](), dict[int, str]()
+    opened = list[LexborNode]()
+    node, here, place, last = tree.root, -1, 0, -1  # here: the element that the walk is in
     while node is not None:
-        tag = node.tag
-        if tag == "-text":
-            if count == last and owners[-1] == here:  # text flows on over comments
+        number = node.tag_id  # cheaper than its name, which is made once
+        try:
+            name = names[number]
+        except KeyError:
+            name = names[number] = _name(node)
+        if name == "-text":
+            if place == last and owners[-1] == here:  # text flows on over comments
                 more.setdefault(len(texts) - 1, []).append(node.text_content or "")
             else:
                 owners.append(here)
-                places.append(count)
+                places.append(place)
                 texts.append(node.text_content or "")
-                last = count
-        elif tag is not None and tag[0] != "-":
-            add_tag(lowered[tag])
-            add_parent(here)
-            given = node.attributes
-            if given and (None in given.values() or not "".join(given).islower()):
-                given = {lowered[name]: given[name] or "" for name in given}
-            add_attributes(given)  # type: ignore[arg-type]  # none is None any more
-            child = _content(node) if tag == "template" else node.first_child
+                last = place
+        elif name[0] != "-":
+            tags.append(name)
+            parents.append(here)
+            attributes.append(node.attributes)
+            child = _content(node) if name == "template" else node.first_child
             if child is not None:
-                opened.append((node, here))
-                node, here, count = child, count, count + 1
+                opened.append(node)
+                node, here, place = child, place, place + 1
                 continue
-            count += 1
+            place += 1
         while (behind := node.next) is None and opened:
-            node, here = opened.pop()
+            node, here = opened.pop(), parents[here]
         node = behind if opened else None
     _join(texts, more)
-    return Columns(tags, parents, attributes, TextRuns(tuple(owners), tuple(places), tuple(texts)))
+    runs = TextRuns(tuple(owners), tuple(places), tuple(texts))
+    return Columns(tags, parents, _plain(attributes), runs)
+
+
+def _name(node: LexborNode) -> str:
+    """Return the name of an element in small letters; of anything else, one that begins with -."""
+    return (node.tag or "-").lower()
+
+
+def _plain(attributes: list[dict[str, str | None]]) -> list[Mapping[str, str]]:
+    """Return the attributes with their names in small letters, and with a text for each."""
+    lowered = {name: name.lower() for name in set[str]().union(*attributes)}
+    odd = {name for name, small in lowered.items() if name != small}
+    # Asked of all at once: few have a name without a value, or one with capitals.
+    changed: Iterator[int] = compress(count(), map(not_, map(all, map(dict.values, attributes))))
+    if odd:
+        changed = chain(changed, compress(count(), map(not_, map(odd.isdisjoint, attributes))))
+    for index in changed:
+        given = attributes[index]
+        attributes[index] = {lowered.get(name, name): given[name] or "" for name in given}
+    return cast("list[Mapping[str, str]]", attributes)
 
 
 def _join(texts: list[str], more: Mapping[int, Sequence[str]]) -> None:
     for index, pieces in more.items():
         texts[index] = "".join((texts[index], *pieces))
-
-
-class _Lowered(dict[str, str]):
-    """Names in small letters, each made once."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = lowered = name.lower()
-        return lowered
 
 
 def _content(template: LexborNode) -> LexborNode | None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 
@@ -140,7 +140,9 @@ def _make_engine(url: URL, busy_timeout_s: float) -> Engine:
             engine = create_engine(_only_to_look_at(place))
         else:
             # Two connections are kept, with what they read; more are closed after use.
-            engine = create_engine(url, pool_size=2, connect_args={"timeout": busy_timeout_s})
+            engine = create_engine(
+                url, poolclass=QueuePool, pool_size=2, connect_args={"timeout": busy_timeout_s}
+            )
             event.listen(engine, "connect", _share_sqlite)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Label, and_, case, false, func, not_, select
 
-from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import confidence_logs, steps
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.archive import EVER, Bucket, DecisionFilter, PageOf
@@ -17,6 +16,7 @@ from holdfast.model.remembered import LOGGED, DecisionRow
 from holdfast.model.replay_result import StepOutcome
 
 _LOG = confidence_logs.c
+_NEWEST_FIRST = (_LOG.timestamp.desc(), _LOG.id.desc())
 
 
 def _later(outcome: StepOutcome) -> ColumnElement[bool]:
@@ -36,20 +36,8 @@ class DecisionTables(SqlTables):
     def page_decisions(
         self, wanted: DecisionFilter, page: int, size: int
     ) -> PageOf[ConfidenceLogEntry]:
-        which = self._logged(wanted)
-        chosen = (
-            select(confidence_logs)
-            .where(*which)
-            .order_by(_LOG.timestamp.desc(), _LOG.id.desc())
-            .limit(size)
-            .offset((page - 1) * size)
-        )
-        with self.database.reading() as connection:
-            counted = select(func.count()).select_from(confidence_logs).where(*which)
-            total = connection.scalar(counted) or 0
-            rows = connection.execute(chosen)
-            items = tuple(value_of(ConfidenceLogEntry, row) for row in rows)
-        return PageOf(items=items, total=total, page=page, size=size)
+        chosen, order = select(confidence_logs).where(*self._logged(wanted)), _NEWEST_FIRST
+        return self._page(ConfidenceLogEntry, chosen, order, page, size)
 
     def iter_decisions(
         self,
@@ -60,7 +48,7 @@ class DecisionTables(SqlTables):
     ) -> Iterator[DecisionRow]:
         columns = [*(_LOG[name] for name in LOGGED), steps.c.effect_seen, _REFUSED_LATER]
         same = and_(steps.c.run_id == _LOG.run_id, steps.c.number == _LOG.step_number)
-        order = (_LOG.timestamp.desc(), _LOG.id.desc()) if newest_first else (_LOG.timestamp,)
+        order = _NEWEST_FIRST if newest_first else (_LOG.timestamp,)
         rows = select(*columns).outerjoin_from(confidence_logs, steps, same)
         rows = rows.where(*self._logged(wanted)).order_by(*order).limit(limit)
         return starmap(DecisionRow, self._iter_rows(rows))
@@ -81,9 +69,8 @@ class DecisionTables(SqlTables):
             .order_by(day)
         )
         days: defaultdict[str, list[Any]] = defaultdict(list)
-        with self.database.reading() as connection:
-            for row in connection.execute(rows):
-                days[row.day].append(row)
+        for row in self._all(rows):
+            days[row.day].append(row)
         return tuple(_bucket(day, found) for day, found in days.items())
 
     def histogram(self, wanted: DecisionFilter) -> tuple[int, ...]:
@@ -93,8 +80,7 @@ class DecisionTables(SqlTables):
             .where(*self._logged(wanted))
             .group_by(tenth)
         )
-        with self.database.reading() as connection:
-            counts = Counter({row.tenth: row.count for row in connection.execute(rows)})
+        counts = Counter({row.tenth: row.count for row in self._all(rows)})
         return tuple(counts[place] for place in range(10))
 
     def _logged(self, wanted: DecisionFilter) -> list[ColumnElement[bool]]:

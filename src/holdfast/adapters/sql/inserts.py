@@ -25,13 +25,16 @@ def insert_new(
     connection.execute(insert(table).on_conflict_do_nothing(), ordered)
 
 
-def upsert(connection: Connection, table: Table, row: RowValues) -> None:
-    """Insert the row, or renew the one with the same key."""
+def upsert(connection: Connection, table: Table, *rows: RowValues) -> None:
+    """Insert the rows, or renew those with the same keys; all have the same columns."""
+    if not rows:
+        return
     keys = [column.name for column in table.primary_key]
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    statement = insert(table).values(row)
-    renewed = {name: statement.excluded[name] for name in row if name not in keys}
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=renewed))
+    statement = insert(table)
+    renewed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    renewing = statement.on_conflict_do_update(index_elements=keys, set_=renewed)
+    connection.execute(renewing, rows)
 
 
 def add_counts(

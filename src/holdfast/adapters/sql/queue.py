@@ -20,24 +20,11 @@ from sqlalchemy import (
 )
 
 from holdfast.adapters.sql.column_types import storable
-from holdfast.adapters.sql.rows import value_of
 from holdfast.adapters.sql.schema import changes, confidence_logs, healings, recordings
 from holdfast.adapters.sql.sql_tables import SqlTables
-from holdfast.adapters.sql.waiting_changes import (
-    IS_WAITING,
-    LEAST_SURE,
-    SUMMED,
-    USEFUL,
-    number_in,
-)
-from holdfast.model.archive import (
-    HealingRow,
-    Offers,
-    PageOf,
-    QueuedChange,
-    QueueFilter,
-    QueuePage,
-)
+from holdfast.adapters.sql.waiting_changes import IS_WAITING, LEAST_SURE, SUMMED, USEFUL, number_in
+from holdfast.model.archive import HealingRow, Offers, PageOf, QueuedChange, QueueFilter, QueuePage
+from holdfast.model.records import made_of
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING = healings.c
@@ -162,8 +149,7 @@ class QueueTables(SqlTables):
             .order_by(*_MOST_USEFUL_FIRST)
             .limit(limit)
         )
-        with self.database.reading() as connection:
-            return list(connection.scalars(chosen))
+        return [row.number for row in self._all(chosen)]
 
     def count_offers(self, wanted: QueueFilter) -> tuple[Offers, ...]:
         offered = case((_HEALING.has_offer, 1), else_=0)
@@ -178,8 +164,7 @@ class QueueTables(SqlTables):
             .group_by(_HEALING.recording_id)
             .order_by(_HEALING.recording_id)
         )
-        with self.database.reading() as connection:
-            return tuple(Offers(*row) for row in connection.execute(counted))
+        return tuple(Offers(*row) for row in self._all(counted))
 
     def count_waiting(self) -> int:
         with self.database.reading() as connection:
@@ -194,14 +179,12 @@ class QueueTables(SqlTables):
         wanted = select(_HEALING.entry_id, _HEALING.number, _HEALING.reviewer).where(
             _HEALING.entry_id.in_(entry_ids), self._sees(_HEALING.organization_id)
         )
-        with self.database.reading() as connection:
-            return {row.entry_id: (row.number, row.reviewer) for row in connection.execute(wanted)}
+        return {row.entry_id: (row.number, row.reviewer) for row in self._all(wanted)}
 
     def list_run_healings(self, run_id: str) -> tuple[HealingRow, ...]:
         wanted = self._rows_of(_HEALING.run_id == run_id).order_by(None)
-        with self.database.reading() as connection:
-            rows = connection.execute(wanted.order_by(_HEALING.step_number, _HEALING.number))
-            return tuple(_healing(row) for row in rows)
+        rows = self._all(wanted.order_by(_HEALING.step_number, _HEALING.number))
+        return tuple(_healing(row) for row in rows)
 
     def queued(self, wanted: QueueFilter) -> list[ColumnElement[bool]]:
         """Return the conditions of a filter."""
@@ -279,4 +262,4 @@ def _more(key: tuple[Any, ...], place: tuple[Any, ...]) -> ColumnElement[bool]:
 
 
 def _healing(row: Any) -> HealingRow:
-    return value_of(HealingRow, row, state=row.review_state)
+    return made_of(HealingRow, row, state=row.review_state)

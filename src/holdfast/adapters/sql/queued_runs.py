@@ -23,6 +23,7 @@ from holdfast.model.queued_run import (
     Settlement,
     Taken,
 )
+from holdfast.model.records import made_of
 
 FORGOTTEN_AFTER = timedelta(days=1)
 _RUN = queue_runs.c
@@ -69,8 +70,8 @@ class QueuedRunTables(SqlTables):
             .returning(*_SHOWN, _RUN.job, _RUN.recording)
         )
         with self.database.writing() as connection:
-            row = connection.execute(taken).mappings().first()
-        return None if row is None else Taken(run=_run(row), job=_job(row))
+            row = connection.execute(taken).first()
+        return None if row is None else Taken(run=made_of(QueuedRun, row), job=_job(row))
 
     def check_act(self, run_id: str, claim: str, now: datetime) -> None:
         mine = and_(_RUN.run_id == run_id, _RUN.claim == claim, _RUN.state == RunState.RUNNING)
@@ -106,13 +107,13 @@ class QueuedRunTables(SqlTables):
     ) -> tuple[Settlement, QueuedRun]:
         one = select(*_SHOWN).where(_RUN.run_id == run_id).with_for_update()
         with self.database.writing() as connection:
-            row = connection.execute(one).mappings().first()
+            row = connection.execute(one).first()
             if row is None:
                 gone = QueuedRun(
                     run_id=run_id, name="", state=RunState.LOST, version="", queued_at=now
                 )
                 return Settlement.ENDED, gone
-            run = _run(row)
+            run = made_of(QueuedRun, row)
             if claim is not None and run.claim != claim:
                 return Settlement.ENDED, run
             settled = decide(run)
@@ -169,17 +170,14 @@ class QueuedRunTables(SqlTables):
     def find_finished(self, run_id: str) -> FinishedRun | None:
         ended = and_(_RUN.run_id == run_id, _RUN.state.not_in(_OPEN))
         wanted = select(*_SHOWN, _RUN.result).where(ended, self._own)
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        if row is None:
-            return None
-        result = row["result"]
-        return FinishedRun(run=_run(row), ended=None if result is None else Ended.from_json(result))
+        for row in self._all(wanted):
+            result = None if row.result is None else Ended.from_json(row.result)
+            return FinishedRun(run=made_of(QueuedRun, row), ended=result)
+        return None
 
     def count_states(self) -> Mapping[RunState, int]:
         counted = select(_RUN.state, func.count()).where(self._own).group_by(_RUN.state)
-        with self.database.reading() as connection:
-            found = {state: int(count) for state, count in connection.execute(counted)}
+        found = {state: int(count) for state, count in self._all(counted)}
         return {state: found.get(state, 0) for state in RunState}
 
     def cancel(self, run_ids: Sequence[str], now: datetime) -> int:
@@ -194,17 +192,13 @@ class QueuedRunTables(SqlTables):
 
     def find_job(self, run_id: str) -> Job | None:
         wanted = select(_RUN.job, _RUN.recording).where(_RUN.run_id == run_id, self._own)
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else _job(row)
+        return next(map(_job, self._all(wanted)), None)
 
     def list_workers(self, since: datetime) -> Sequence[QueueWorker]:
         table = queue_workers.c
-        columns = [column for column in table if column.name != "organization_id"]
         own = and_(table.organization_id == self.owner, table.seen_at >= since)
-        wanted = select(*columns).where(own).order_by(table.started_at, table.id)
-        with self.database.reading() as connection:
-            return [QueueWorker(**row) for row in connection.execute(wanted).mappings()]
+        wanted = select(queue_workers).where(own).order_by(table.started_at, table.id)
+        return [made_of(QueueWorker, row) for row in self._all(wanted)]
 
     def save_schedule(self, schedule: Schedule) -> None:
         row = {
@@ -222,12 +216,7 @@ class QueuedRunTables(SqlTables):
         table = queue_schedules.c
         own = table.organization_id == self.owner
         wanted = select(queue_schedules).where(own).order_by(table.name)
-        with self.database.reading() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return [
-            Schedule(name=row["name"], cron=row["cron"], version=row["version"], job=_job(row))
-            for row in rows
-        ]
+        return [made_of(Schedule, row, job=_job(row)) for row in self._all(wanted)]
 
     def delete_schedule(self, name: str) -> bool:
         table = queue_schedules.c
@@ -247,9 +236,7 @@ class QueuedRunTables(SqlTables):
 
     def _list(self, *which: ColumnElement[bool], most: int | None = None) -> Sequence[QueuedRun]:
         newest = select(*_SHOWN).where(self._own, *which).order_by(_RUN.queued_at.desc())
-        with self.database.reading() as connection:
-            rows = connection.execute(newest.limit(most)).mappings()
-            return [_run(row) for row in rows]
+        return [made_of(QueuedRun, row) for row in self._all(newest.limit(most))]
 
 
 def _ended(state: RunState) -> Callable[[datetime], dict[str, Any]]:
@@ -262,16 +249,11 @@ _SETTLED: Mapping[Settlement, Callable[[datetime], dict[str, Any]]] = {
     Settlement.LOST: _ended(RunState.LOST),
     Settlement.CANCELLED: _ended(RunState.CANCELLED),
 }
-_FIELDS = tuple(column.name for column in _SHOWN)
-
-
-def _run(row: Any) -> QueuedRun:
-    return QueuedRun(**{name: row[name] for name in _FIELDS})
 
 
 def _job(row: Any) -> Job:
     try:
-        return replace(Job.from_json(row["job"]), recording=bytes(row["recording"]))
+        return replace(Job.from_json(row.job), recording=bytes(row.recording))
     except ValueError as exc:
         raise ForeignFormat(
             "a job of this version", f"another one ({exc})", "install one version everywhere"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sqlalchemy import Select, and_, or_, select, update
 
 from holdfast.adapters.sql.inserts import add_counts
-from holdfast.adapters.sql.rows import read_evidence, read_healing, review_row, value_of
+from holdfast.adapters.sql.rows import read_evidence, read_healing, review_row
 from holdfast.adapters.sql.run_log import cache_row
 from holdfast.adapters.sql.schema import (
     confidence_logs,
@@ -19,6 +19,7 @@ from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.adapters.sql.waiting_changes import settle
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing_decision import ReviewState
+from holdfast.model.records import made_of
 from holdfast.model.remembered import CacheChange, Healing, Notification, PastHealing, Review
 from holdfast.page.url_pattern import url_pattern
 
@@ -48,9 +49,7 @@ class ReviewTables(SqlTables):
         wanted = _WITH_OUTCOME.where(
             healings.c.number == number, self._sees(healings.c.organization_id)
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return None if row is None else read_healing(row)
+        return next(map(read_healing, self._all(wanted)), None)
 
     def find_evidence(self, entry_id: str) -> HealingEvidence | None:
         wanted = (
@@ -58,9 +57,7 @@ class ReviewTables(SqlTables):
             .join(healings, healings.c.entry_id == healing_evidence.c.entry_id)
             .where(healing_evidence.c.entry_id == entry_id, self._sees(healings.c.organization_id))
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return None if row is None else read_evidence(row)
+        return next(map(read_evidence, self._all(wanted)), None)
 
     def write_review(
         self,
@@ -117,9 +114,7 @@ class ReviewTables(SqlTables):
             )
             .order_by(healings.c.number)
         )
-        with self.database.reading() as connection:
-            rows = connection.execute(wanted).all()
-        return {row.fingerprint_id: row.label or row.old_selector for row in rows}
+        return {row.fingerprint_id: row.label or row.old_selector for row in self._all(wanted)}
 
     def iter_past(self, fingerprint_id: str, found_id: str) -> Iterator[PastHealing]:
         table = healings.c
@@ -140,9 +135,7 @@ class ReviewTables(SqlTables):
             .order_by(table.number.desc())
             .limit(PAST)
         )
-        with self.database.reading() as connection:
-            rows = connection.execute(wanted).all()
-        for run_id, action, succeeded, state, picked in rows:
+        for run_id, action, succeeded, state, picked in self._all(wanted):
             is_other = picked is not None
             yield PastHealing(run_id, action, succeeded, state, is_other)
 
@@ -171,7 +164,7 @@ class ReviewTables(SqlTables):
             wanted = wanted.where(table.c.entry_id.in_(seen))
         if status is not None:
             wanted = wanted.where(table.c.status == status)
-        return (value_of(Notification, row) for row in self._iter_rows(wanted, _FETCH))
+        return (made_of(Notification, row) for row in self._iter_rows(wanted, _FETCH))
 
 
 def _lock_recording(healing: Healing) -> Select[tuple[str]]:

@@ -3,32 +3,23 @@
 A column holds the attribute that its key names; the column's type says how.
 """
 
-from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Table
 
 from holdfast.adapters.sql.inserts import RowValues
 from holdfast.adapters.sql.schema import healing_evidence, healings
 from holdfast.model.archive import HealingEvidence
+from holdfast.model.records import made_of
 from holdfast.model.remembered import Healing, Review
 from holdfast.model.replay_result import Screen
 from holdfast.model.snapshot import Point
-
-T = TypeVar("T")
 
 
 def row_of(value: object, table: Table) -> RowValues:
     """Return a value as a row; columns that it knows nothing of are the database's."""
     names = [column.key for column in table.c]
     return {name: getattr(value, name) for name in names if hasattr(value, name)}
-
-
-def value_of(kind: type[T], row: Any, **more: object) -> T:
-    """Return the value of a row; ``more`` is what its columns do not say."""
-    names = [one.name for one in fields(kind)]  # type: ignore[arg-type] # all are dataclasses
-    given = {name: getattr(row, name) for name in names if name not in more and hasattr(row, name)}
-    return kind(**given, **more)
 
 
 def healing_row(healing: Healing) -> RowValues:
@@ -62,12 +53,12 @@ def read_evidence(row: Any) -> HealingEvidence:
     if row.page is not None:
         corner = Point(row.page_x, row.page_y)
         page = Screen(picture=row.page, scale=row.page_scale, corner=corner)
-    return value_of(HealingEvidence, row, page=page)
+    return made_of(HealingEvidence, row, page=page)
 
 
 def read_healing(row: Any) -> Healing:
     """Return the healing of a row."""
     review = None
     if row.reviewed_at is not None:
-        review = value_of(Review, row, state=row.review_state, at=row.reviewed_at)
-    return value_of(Healing, row, review=review)
+        review = made_of(Review, row, state=row.review_state, at=row.reviewed_at)
+    return made_of(Healing, row, review=review)

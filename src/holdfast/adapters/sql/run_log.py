@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select, update
 
 from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.inserts import RowValues, add_counts, in_chunks, insert_new, upsert
-from holdfast.adapters.sql.rows import evidence_row, healing_row, row_of, value_of
+from holdfast.adapters.sql.rows import evidence_row, healing_row, row_of
 from holdfast.adapters.sql.schema import (
     changes,
     confidence_logs,
@@ -23,6 +23,7 @@ from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.adapters.sql.waiting_changes import settle
 from holdfast.model.archive import NO_EVIDENCE, HealingEvidence
 from holdfast.model.healing_decision import ConfidenceLogEntry, History, ReviewState
+from holdfast.model.records import made_of
 from holdfast.model.remembered import (
     CacheChange,
     ExperimentRow,
@@ -51,10 +52,8 @@ class RunLogTables(SqlTables):
             upsert(connection, runs, asdict(run))
 
     def find_run(self, run_id: str) -> Run | None:
-        with self.database.reading() as connection:
-            wanted = select(runs).where(runs.c.id == run_id, self._sees(runs.c.organization_id))
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else Run(**row)
+        own = self._sees(runs.c.organization_id)
+        return self._find(Run, select(runs).where(runs.c.id == run_id, own))
 
     def write_decisions(
         self,
@@ -78,6 +77,8 @@ class RunLogTables(SqlTables):
             insert_new(connection, healing_evidence, shown, key="entry_id")
 
     def write_outcomes(self, outcomes: Sequence[Outcome]) -> int:
+        if not outcomes:
+            return 0
         by_id = {storable(outcome.entry_id): outcome for outcome in reversed(outcomes)}
         with self.database.writing() as connection:
             answered = _lock_answered(connection, sorted(by_id))
@@ -91,12 +92,10 @@ class RunLogTables(SqlTables):
         return len(new)
 
     def find_entry(self, entry_id: str) -> ConfidenceLogEntry | None:
-        wanted = select(confidence_logs).where(
-            _LOG.id == entry_id, self._sees(_LOG.organization_id)
+        own = self._sees(_LOG.organization_id)
+        return self._find(
+            ConfidenceLogEntry, select(confidence_logs).where(_LOG.id == entry_id, own)
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return None if row is None else value_of(ConfidenceLogEntry, row)
 
     def iter_experiment(self, experiment: ThresholdExperiment) -> Iterator[ExperimentRow]:
         unit = _LOG.user_id if experiment.unit is ExperimentUnit.USER else _LOG.run_id
@@ -110,8 +109,7 @@ class RunLogTables(SqlTables):
 
     def write_steps(self, steps: Sequence[RunStep]) -> None:
         with self.database.writing() as connection:
-            for step in steps:
-                upsert(connection, steps_table, row_of(step, steps_table))
+            upsert(connection, steps_table, *(row_of(step, steps_table) for step in steps))
 
     def iter_steps(self, run_id: str) -> Iterator[RunStep]:
         wanted = (
@@ -120,9 +118,7 @@ class RunLogTables(SqlTables):
             .where(runs.c.id == run_id, self._sees(runs.c.organization_id))
             .order_by(steps_table.c.number)
         )
-        with self.database.reading() as connection:
-            rows = connection.execute(wanted).all()
-        return (value_of(RunStep, row) for row in rows)
+        return (made_of(RunStep, row) for row in self._all(wanted))
 
     def history_at(self, pattern: str) -> History:
         wanted = select(outcome_cache.c.successes, outcome_cache.c.tries).where(
@@ -130,9 +126,7 @@ class RunLogTables(SqlTables):
             outcome_cache.c.key == pattern,
             self._owns(outcome_cache.c.organization_id),
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return History() if row is None else History(successes=row.successes, tries=row.tries)
+        return self._find(History, wanted) or History()
 
 
 def add_outcomes(connection: Connection, outcomes: Iterable[Outcome], owner: str) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import Select, Table, select
 from sqlalchemy.exc import IntegrityError
 
 from holdfast.adapters.sql.inserts import RowValues, upsert
@@ -13,14 +14,9 @@ from holdfast.adapters.sql.schema import advice_cache, calibrators, configs, exp
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.errors import UsageError
 from holdfast.model.remembered import RecordingEntry
-from holdfast.model.thresholds import (
-    RecordingHealingConfig,
-    ThresholdExperiment,
-    UserHealingConfig,
-)
+from holdfast.model.thresholds import RecordingHealingConfig, ThresholdExperiment, UserHealingConfig
 
 USER, RECORDING = "user", "recording"
-_INDEXED = [column for column in recordings.c if column.name != "organization_id"]
 
 
 class ShelfTables(SqlTables):
@@ -30,12 +26,10 @@ class ShelfTables(SqlTables):
         self._upsert(recordings, asdict(recording))
 
     def find_recording(self, recording_id: str) -> RecordingEntry | None:
-        wanted = select(*_INDEXED).where(
-            recordings.c.id == recording_id, self._owns(recordings.c.organization_id)
+        own = self._owns(recordings.c.organization_id)
+        return self._find(
+            RecordingEntry, select(recordings).where(recordings.c.id == recording_id, own)
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else RecordingEntry(**row)
 
     def find_user_config(self, user_id: str) -> UserHealingConfig | None:
         data = self._find_config(USER, user_id)
@@ -58,16 +52,10 @@ class ShelfTables(SqlTables):
             .where(self._owns(experiments.c.organization_id))
             .order_by(experiments.c.start_date.desc(), experiments.c.id.desc())
         )
-        with self.database.reading() as connection:
-            found = connection.scalars(wanted).all()
-        return iter(found)
+        return (row.data for row in self._all(wanted))
 
     def save_experiment(self, experiment: ThresholdExperiment) -> None:
-        row = {
-            **row_of(experiment, experiments),
-            "data": experiment,
-            "organization_id": self.owner,
-        }
+        row = {**row_of(experiment, experiments), "data": experiment, "organization_id": self.owner}
         with self.database.writing() as connection:
             try:
                 upsert(connection, experiments, row)
@@ -81,10 +69,7 @@ class ShelfTables(SqlTables):
         wanted = select(advice_cache.c.data).where(
             advice_cache.c.key == key, self._owns(advice_cache.c.organization_id)
         )
-        with self.database.reading() as connection:
-            found = connection.scalar(wanted)
-        assert found is None or isinstance(found, dict), "the store holds what the store wrote"
-        return found
+        return self._find_data(wanted)
 
     def save_advice(self, key: str, at: datetime, data: Mapping[str, object]) -> None:
         self._upsert(advice_cache, {"key": key, "created_at": at, "data": data})
@@ -96,10 +81,7 @@ class ShelfTables(SqlTables):
             .order_by(calibrators.c.fitted_at.desc())
             .limit(1)
         )
-        with self.database.reading() as connection:
-            found = connection.scalar(wanted)
-        assert found is None or isinstance(found, dict), "the store holds what the store wrote"
-        return found
+        return self._find_data(wanted)
 
     def save_calibrator(self, fitted_at: datetime, data: Mapping[str, object]) -> None:
         self._upsert(calibrators, {"fitted_at": fitted_at, "data": data})
@@ -110,8 +92,10 @@ class ShelfTables(SqlTables):
             configs.c.subject == subject,
             self._owns(configs.c.organization_id),
         )
-        with self.database.reading() as connection:
-            found = connection.scalar(wanted)
+        return self._find_data(wanted)
+
+    def _find_data(self, wanted: Select[Any]) -> Mapping[str, object] | None:
+        found = next((row.data for row in self._all(wanted)), None)
         assert found is None or isinstance(found, dict), "the store holds what the store wrote"
         return found
 

@@ -1,12 +1,14 @@
 """What all parts of the store share: a database, and whose rows they may see."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Select, true
+from sqlalchemy import Column, ColumnElement, Select, func, true
 
 from holdfast.adapters.sql.column_types import storable
 from holdfast.adapters.sql.database import Database
+from holdfast.model.archive import PageOf
+from holdfast.model.records import made_of
 from holdfast.model.remembered import DEFAULT_ORGANIZATION
 
 T = TypeVar("T")
@@ -33,6 +35,33 @@ class SqlTables:
         """Yield the rows, some at a time."""
         with self.database.reading() as connection:
             yield from connection.execution_options(yield_per=fetch).execute(wanted)
+
+    def _all(self, wanted: Select[Any]) -> Sequence[Any]:
+        """Return the rows."""
+        with self.database.reading() as connection:
+            return connection.execute(wanted).all()
+
+    def _find(self, kind: type[T], wanted: Select[Any]) -> T | None:
+        """Return the value of the first row, None when there is none."""
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else made_of(kind, row)
+
+    def _page(
+        self,
+        kind: type[T],
+        wanted: Select[Any],
+        order: Sequence[ColumnElement[Any]],
+        page: int,
+        size: int,
+    ) -> PageOf[T]:
+        """Return one page of what is wanted of a table, as values."""
+        chosen = wanted.order_by(*order).limit(size).offset((page - 1) * size)
+        with self.database.reading() as connection:
+            count = wanted.with_only_columns(func.count(), maintain_column_froms=True)
+            total = connection.scalar(count) or 0
+            items = tuple(made_of(kind, row) for row in connection.execute(chosen))
+        return PageOf(items=items, total=total, page=page, size=size)
 
     def _sees(self, column: Column[T]) -> ColumnElement[bool]:
         """Return the condition that a run, a decision or a healing may be seen."""

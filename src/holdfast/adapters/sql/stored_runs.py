@@ -14,6 +14,7 @@ from holdfast.model.remembered import RecordingEntry, Run
 
 _Rows: TypeAlias = Select[tuple[Any, ...]]  # columns are typed where rows are made
 _HEALING, _RUN = healings.c, runs.c
+_BY_NAME = (func.lower(recordings.c.name), recordings.c.id)
 
 
 class ArchiveTables(QueueTables):
@@ -27,71 +28,48 @@ class ArchiveTables(QueueTables):
             which.append(_RUN.passed.is_(wanted.passed))
         if wanted.text:
             which.append(or_(*(contains(c, wanted.text) for c in (_RUN.name, _RUN.id))))
-        chosen = (
-            select(runs)
-            .where(*which)
-            .order_by(_RUN.started_at.desc(), _RUN.id.desc())
-            .limit(size)
-            .offset((page - 1) * size)
-        )
-        with self.database.reading() as connection:
-            total = connection.scalar(select(func.count()).select_from(runs).where(*which)) or 0
-            found = [Run(**row) for row in connection.execute(chosen).mappings()]
-            counted = self._counts_of([run.id for run in found])
-            counts = {row.run_id: row for row in connection.execute(counted)}
-        items = tuple(_run_row(run, counts.get(run.id)) for run in found)
-        return PageOf(items=items, total=total, page=page, size=size)
+        order = (_RUN.started_at.desc(), _RUN.id.desc())
+        found = self._page(Run, select(runs).where(*which), order, page, size)
+        counted = self._all(self._counts_of([run.id for run in found.items]))
+        counts = {row.run_id: row for row in counted}
+        items = tuple(_run_row(run, counts.get(run.id)) for run in found.items)
+        return PageOf(items=items, total=found.total, page=page, size=size)
 
     def page_recordings(self, text: str, page: int, size: int) -> PageOf[RecordingRow]:
         table = recordings.c
         which = [self._owns(table.organization_id)]
         if text:
             which.append(or_(contains(table.name, text), contains(table.id, text)))
-        columns = [column for column in table if column.name != "organization_id"]
-        chosen = (
-            select(*columns)
-            .where(*which)
-            .order_by(func.lower(table.name), table.id)
-            .limit(size)
-            .offset((page - 1) * size)
-        )
-        with self.database.reading() as connection:
-            counted = select(func.count()).select_from(recordings).where(*which)
-            total = connection.scalar(counted) or 0
-            found = [RecordingEntry(**row) for row in connection.execute(chosen).mappings()]
-        items = tuple(self._recording_row(entry) for entry in found)
-        return PageOf(items=items, total=total, page=page, size=size)
+        chosen = select(recordings).where(*which)
+        found = self._page(RecordingEntry, chosen, _BY_NAME, page, size)
+        items = tuple(self._recording_row(entry) for entry in found.items)
+        return PageOf(items=items, total=found.total, page=page, size=size)
 
     def list_recording_names(self, most: int) -> tuple[tuple[str, str], ...]:
         table = recordings.c
         chosen = (
             select(table.id, table.name)
             .where(self._owns(table.organization_id))
-            .order_by(func.lower(table.name), table.id)
+            .order_by(*_BY_NAME)
             .limit(most)
         )
-        with self.database.reading() as connection:
-            return tuple((row.id, row.name) for row in connection.execute(chosen))
+        return tuple((row.id, row.name) for row in self._all(chosen))
 
     def _recording_row(self, entry: RecordingEntry) -> RecordingRow:
         waiting = QueueFilter(recording_id=entry.id, waiting=True)
         of_it = (_RUN.recording_id == entry.id, self._sees(_RUN.organization_id))
         newest = select(runs).where(*of_it).order_by(_RUN.started_at.desc()).limit(1)
+        count = select(func.count()).select_from(runs).where(*of_it)
         with self.database.reading() as connection:
-            count = select(func.count()).select_from(runs).where(*of_it)
-            row = connection.execute(newest).mappings().first()
             return RecordingRow(
                 entry=entry,
                 pending=connection.scalar(self._count_changes(waiting)) or 0,
                 runs=connection.scalar(count) or 0,
-                last_run=None if row is None else Run(**row),
+                last_run=self._find(Run, newest),
             )
 
     def _counts_of(self, run_ids: list[str]) -> _Rows:
-        pending = and_(
-            _HEALING.review_state == ReviewState.PENDING,
-            IS_WAITING,
-        )
+        pending = and_(_HEALING.review_state == ReviewState.PENDING, IS_WAITING)
         applied = [action for action in HealingAction if action.applies]
         healed = _HEALING.action.in_(applied)
         return (

@@ -4,18 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, insert, select
 
 from holdfast.adapters.sql.inserts import insert_new
-from holdfast.adapters.sql.schema import (
-    audit_log,
-    portal_failures,
-    portal_sessions,
-    portal_tokens,
-)
+from holdfast.adapters.sql.schema import audit_log, portal_failures, portal_sessions, portal_tokens
 from holdfast.adapters.sql.sql_tables import SqlTables
 from holdfast.model.access import AuditEntry, Token
 from holdfast.model.archive import PageOf
+from holdfast.model.records import made_of
 
 
 class AccessTables(SqlTables):
@@ -27,9 +23,7 @@ class AccessTables(SqlTables):
 
     def find_token(self, token_hash: str) -> Token | None:
         wanted = select(portal_tokens).where(portal_tokens.c.token_hash == token_hash)
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else Token(**row)
+        return self._find(Token, wanted)
 
     def list_tokens(self) -> Sequence[Token]:
         wanted = (
@@ -37,8 +31,7 @@ class AccessTables(SqlTables):
             .where(self._sees(portal_tokens.c.organization_id))
             .order_by(portal_tokens.c.created_at, portal_tokens.c.token_hash)
         )
-        with self.database.reading() as connection:
-            return [Token(**row) for row in connection.execute(wanted).mappings()]
+        return [made_of(Token, row) for row in self._all(wanted)]
 
     def delete_tokens(self, token_hashes: Collection[str]) -> int:
         wanted = select(portal_tokens.c.token_hash).where(
@@ -67,9 +60,7 @@ class AccessTables(SqlTables):
                 portal_sessions.c.session_hash == session_hash, portal_sessions.c.expires_at > now
             )
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-        return None if row is None else Token(**row)
+        return self._find(Token, wanted)
 
     def end_session(self, session_hash: str) -> None:
         this = portal_sessions.c.session_hash == session_hash
@@ -84,24 +75,12 @@ class AccessTables(SqlTables):
     def list_failures(self, key: str, since: datetime) -> Sequence[datetime]:
         table = portal_failures.c
         recent = select(table.at).where(table.key == key, table.at >= since).order_by(table.at)
-        with self.database.reading() as connection:
-            return connection.scalars(recent).all()
+        return [row.at for row in self._all(recent)]
 
     def write_audit(self, entry: AuditEntry) -> None:
         with self.database.writing() as connection:
             connection.execute(insert(audit_log), {**asdict(entry), "organization_id": self.owner})
 
     def page_audit(self, page: int, size: int) -> PageOf[AuditEntry]:
-        table = audit_log.c
-        own = self._sees(table.organization_id)
-        chosen = (
-            select(table.at, table.user_id, table.act, table.subject, table.detail)
-            .where(own)
-            .order_by(table.number.desc())
-            .limit(size)
-            .offset((page - 1) * size)
-        )
-        with self.database.reading() as connection:
-            total = connection.scalar(select(func.count()).select_from(audit_log).where(own)) or 0
-            items = tuple(AuditEntry(**row) for row in connection.execute(chosen).mappings())
-        return PageOf(items=items, total=total, page=page, size=size)
+        own = select(audit_log).where(self._sees(audit_log.c.organization_id))
+        return self._page(AuditEntry, own, [audit_log.c.number.desc()], page, size)

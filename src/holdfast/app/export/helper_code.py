@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from holdfast.app.dragged_lists import LONGEST_ITEM
+from holdfast.app.export.editor_text import EditedText
 from holdfast.model.recording import Step
 
 DRAGS = "drag("
@@ -37,8 +38,43 @@ def agree(dialog: Dialog, message: str, answer: str = "") -> None:
         dialog.dismiss()
 
 '''
+# As a person does with the mouse; ends of lines are no text, and room for the cursor is none.
+_MARK = """\
+(editor, [start, end, later]) => {
+  const texts = document.createTreeWalker(editor, NodeFilter.SHOW_TEXT);
+  let from = null, to = null, seen = 0;
+  for (let node; (node = texts.nextNode()); ) {
+    if (/^\\\\s*\\\\n\\\\s*$/.test(node.data)) continue;
+    const long = node.data.replace(/[\\\\u200b\\\\u2060\\\\ufeff]/g, "").length;
+    const has = place => seen <= place && place <= seen + long;
+    if (has(start) && (from === null || later)) from = [node, start - seen];
+    if (has(end) && to === null) to = [node, end - seen];
+    seen += long;
+  }
+  editor.focus();
+  getSelection().setBaseAndExtent(...from, ...(start < end ? to : from));
+}"""
+_PLAYWRIGHT_MARK = f'''\
+MARK = """{_MARK}"""
+
+
+def mark(editor: Locator, start: int, end: int, *, later: bool = False) -> None:
+    """Mark what stands between two places of an editor; ends of lines do not count."""
+    editor.evaluate(MARK, [start, end, later])
+
+'''
+_SELENIUM_MARK = f'''\
+MARK = """{_MARK}"""
+
+
+def mark(editor: WebElement, start: int, end: int, *, later: bool = False) -> None:
+    """Mark what stands between two places of an editor; ends of lines do not count."""
+    places = [start, end, later]
+    editor.parent.execute_script(f"({{MARK}})(...arguments)", editor, places)
+
+'''
 # What the body of a test that needs a helper has in it.
-PLAYWRIGHT_HELPERS = {DRAGS: _PLAYWRIGHT_DRAG, "agree(": _AGREE}
+PLAYWRIGHT_HELPERS = {DRAGS: _PLAYWRIGHT_DRAG, "agree(": _AGREE, "mark(": _PLAYWRIGHT_MARK}
 _SELENIUM_DRAG = '''\
 def drag(
     item: WebElement, way: list[tuple[float, float]], onto: WebElement | None = None
@@ -77,16 +113,18 @@ def chosen_in(options: WebElement) -> list[str]:
     return [str(one.get_property("label")) for one in chosen]
 
 '''
-_WORDS_OF = '''\
-def words_of(editor: WebElement) -> list[str]:
-    """Return the words in an editor, without signs that only make room for a cursor."""
-    return re.sub("[\\u200b\\ufeff]", "", editor.text).split()
+_LINES_OF = '''\
+def lines_of(editor: WebElement) -> list[str]:
+    """Return the lines in an editor, without signs that only make room for a cursor."""
+    said = re.sub("[\\u200b\\u2060\\ufeff]", "", str(editor.get_property("innerText")))
+    return [" ".join(line.split()) for line in said.split("\\n") if line.strip()]
 
 '''
 SELENIUM_HELPERS = {
+    "mark(": _SELENIUM_MARK,
     DRAGS: _SELENIUM_DRAG,
     "words_in(": _WORDS_IN,
-    "words_of(": _WORDS_OF,
+    "lines_of(": _LINES_OF,
     "chosen_in(": _CHOSEN_IN,
 }
 
@@ -98,6 +136,12 @@ def drag_line(step: Step, element: str, onto: str | None) -> str:
         places[-1] = step.point.x, step.point.y
     way = f"[{_places(places)}]"
     return f"{DRAGS}{element}, {way}{'' if onto is None else f', {onto}'})"
+
+
+def mark_line(element: str, change: EditedText) -> str:
+    """Return the call that marks what a change takes the place of."""
+    later = ", later=True" * change.later
+    return f"mark({element}, {change.start}, {change.end}{later})"
 
 
 def _places(places: Sequence[Iterable[float]]) -> str:

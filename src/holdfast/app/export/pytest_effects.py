@@ -1,6 +1,7 @@
 """Pytest effects: write what a step did as an expectation of Playwright."""
 
 import re
+from itertools import islice
 from urllib.parse import urlsplit
 
 from holdfast.app.dragged_lists import LONGEST_ITEM, ordered_list
@@ -8,7 +9,8 @@ from holdfast.app.export.pytest_locators import PAGE, write_css
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.locator_proof import write_locator
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.recording import Effect, EffectKind, Step, StepAction
+from holdfast.model.placeholders import PLACEHOLDERS
+from holdfast.model.recording import STANDS_FOR, Effect, EffectKind, Step, StepAction
 from holdfast.page.url_pattern import ID, SLUG, url_pattern
 from holdfast.selectors.describe import describe
 from holdfast.selectors.playwright_code import literal
@@ -19,6 +21,7 @@ MOST_ITEMS = 100  # of a list; more were not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
 PASSING = frozenset({"option", "menuitemradio", "menuitemcheckbox"})  # go with their list
 _ANYTHING = "[^/?#]+"
+_ROOM, _LINE_END = r"\s*", r"\s*\n\s*"
 
 
 def expectations(step: Step, page: str, element: str) -> list[str]:
@@ -35,7 +38,11 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
         case EffectKind.URL:
             return [f"expect({page}).to_have_url({_address(str(effect.expected))})"]
         case EffectKind.VALUE:
-            return _holds(str(effect.expected), element, step.fingerprint.node.tag)
+            drawn = drawn_around(step)
+            if drawn is not None:
+                element = page + write_locator(drawn).code.removeprefix(PAGE)
+            tag = step.fingerprint.node.tag if drawn is None else drawn.node.tag
+            return _holds(str(effect.expected), element, tag)
         case EffectKind.SELECTED if isinstance(effect.expected, tuple):
             other = page + write_css(effect.of, step.fingerprint).removeprefix(PAGE)
             seen = f'expect(options.locator(":checked")).to_have_text({_texts(effect.expected)})'
@@ -50,6 +57,15 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
             return [line for line in (_items_after(step, page),) if line]
 
 
+def drawn_around(step: Step) -> Fingerprint | None:
+    """Return what is drawn for a field that nobody sees; None for any other step."""
+    up, known = step.extra.get(STANDS_FOR), step.fingerprint
+    if known is None or not isinstance(up, int):
+        return None
+    around = next(islice(known.node.iter_ancestors(), up - 1, None), None)
+    return None if around is None else describe(known.page, around.index)
+
+
 def _texts(texts: tuple[str, ...]) -> str:
     return f"[{', '.join(map(literal, texts))}]"
 
@@ -61,6 +77,11 @@ def _holds(text: str, element: str, tag: str) -> list[str]:
     if tag in FIELDS:
         return [f"expect({element}).to_have_value({value_code(text)})"]
     words = value_code(" ".join(text.split()))
+    lines = [line.split() for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and not PLACEHOLDERS.search(text):
+        # In words alone, the end of a line is any room between them.
+        spelled = (r"\s+".join(map(re.escape, line)) for line in lines)
+        words = f"re.compile({literal(f'^{_ROOM}{_LINE_END.join(spelled)}{_ROOM}$')})"
     return [f"expect({element}).to_have_text({words}, use_inner_text=True)"]
 
 

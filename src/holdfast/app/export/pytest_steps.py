@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from holdfast.app.export.editor_text import ADDED
-from holdfast.app.export.helper_code import drag_line
+from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText, is_editor
+from holdfast.app.export.helper_code import drag_line, mark_line
 from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name, write_css
@@ -12,7 +12,14 @@ from holdfast.app.locator_proof import write_locator
 from holdfast.app.offers import Offer
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.placeholders import MASK
-from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.recording import (
+    STANDS_FOR,
+    UNDER_LABEL,
+    AssertCheck,
+    MouseButton,
+    Step,
+    StepAction,
+)
 from holdfast.model.snapshot import Point
 from holdfast.page.kinds import FIELD_TAGS
 from holdfast.selectors.playwright_code import literal
@@ -64,7 +71,8 @@ def code_of(step: Step, offer: Offer | None = None) -> StepCode:
 def loses_dress(step: Step) -> list[str]:
     """Return what is to be said of text in an editor that is not only added to."""
     node = None if step.fingerprint is None else step.fingerprint.node
-    if node is None or step.action is not StepAction.TYPE or ADDED in step.extra:
+    is_kept = ADDED in step.extra or CHANGED in step.extra
+    if node is None or step.action is not StepAction.TYPE or is_kept:
         return []
     is_dressed = any(one.tag in _DRESS for one in node.iter_descendants())
     return [UNDRESSED] * (is_dressed and node.tag not in FIELD_TAGS)
@@ -124,14 +132,34 @@ def _on_element(step: Step, page: str, found: CodeLocator) -> StepCode:
         return _drag(step, page, element)
     if step.action is StepAction.UPLOAD:
         return StepCode(lines=(f"{element}.set_input_files({_values(step)})",), notes=(FILES,))
-    if ADDED in step.extra:
-        added = value_code(str(step.extra[ADDED]))
-        emptied = [f"{element}.clear()"] * (step.extra[ADDED] == step.value)
-        return _lines(*emptied, f"{element}.press_sequentially({added})")
+    if keyed := _keyed(step, element):
+        return _lines(*keyed)
     call = _call(step)
     if call is None:
         return _left(f"a step {step.action.value!r} has no code")
     return _lines(f"{element}.{call}")
+
+
+def _keyed(step: Step, element: str) -> list[str]:
+    """Return how text is typed where the cursor is, or where it is put; none: all is filled in."""
+    if step.action is not StepAction.TYPE:
+        return []
+    if STANDS_FOR in step.extra:
+        return [f"{element}.press_sequentially({value_code(step.value or '')})"]
+    if ADDED in step.extra:
+        added = value_code(str(step.extra[ADDED]))
+        emptied = [f"{element}.clear()"] * (step.extra[ADDED] == step.value)
+        return [*emptied, f"{element}.press_sequentially({added})"]
+    change: EditedText | None = step.extra.get(CHANGED)
+    if change is None:
+        by_lines = "\n" in (step.value or "") and is_editor(step)  # filled in, they can become one
+        typed = [
+            f"{element}.clear()",
+            f"{element}.press_sequentially({value_code(step.value or '')})",
+        ]
+        return typed * by_lines
+    put = f"press_sequentially({value_code(change.text)})" if change.text else 'press("Delete")'
+    return [mark_line(element, change), f"{element}.{put}"]
 
 
 def _call(step: Step) -> str | None:
@@ -172,7 +200,7 @@ def _mouse(step: Step) -> str:
         said.append(f"button={literal(step.button.value)}")
     if step.modifiers:
         said.append(f"modifiers=[{', '.join(map(literal, step.modifiers))}]")
-    if _is_drawn_on(step) and step.point is not None:
+    if (_is_drawn_on(step) or PLACES_CURSOR in step.extra) and step.point is not None:
         said.append(f'position={{"x": {step.point.x:g}, "y": {step.point.y:g}}}')
     return ", ".join(said)
 

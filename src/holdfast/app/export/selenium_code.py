@@ -12,6 +12,7 @@ from holdfast.app.export.pytest_effects import (
     STATES,
     address_pattern,
     counted_by,
+    drawn_around,
     is_whole,
     item_tag,
     list_of,
@@ -221,8 +222,11 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     """Return the lines that look at what is in a field; what fails would say a secret."""
     if names_in(expected):
         return []
+    if (drawn := drawn_around(step)) is not None:
+        said = f'" ".join(lines_of({element_of(drawn).code}))'
+        return until(said, value_code(" ".join(expected.split())))
     if expected == step.value and not is_picked(step):
-        return [_holds(tag, value_code(expected))]
+        return [_holds(tag, expected)]
     holds = f'{found.code}.get_property("value")'
     return until(holds, value_code(expected)) if tag in FIELDS else []
 
@@ -235,11 +239,16 @@ def _chosen(effect: Effect, found: SeleniumElement) -> list[str]:
     return until(f"chosen_in({asked if effect.of else found.code})", f"[{texts}]")
 
 
-def _holds(tag: str, value: str) -> str:
+def _holds(tag: str, expected: str) -> str:
     """Return the line that looks at what is in a field, or in what is edited in place."""
     if tag in FIELDS:
-        return f'assert field.get_property("value") == {value}'
-    return f"assert words_of(field) == {value}.split()"
+        return f'assert field.get_property("value") == {value_code(expected)}'
+    return f"assert lines_of(field) == {_lines_code(expected)}"
+
+
+def _lines_code(text: str) -> str:
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return f"[{', '.join(value_code(line) for line in lines if line)}]"
 
 
 def _listed(step: Step) -> Iterator[str]:

@@ -1,12 +1,19 @@
 """Selenium steps: write one step of a recording as lines of Python with Selenium."""
 
-from holdfast.app.export.editor_text import ADDED
-from holdfast.app.export.helper_code import drag_line
+from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText
+from holdfast.app.export.helper_code import drag_line, mark_line
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
 from holdfast.app.export.pytest_steps import CANVAS, FILES, StepCode
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
-from holdfast.model.recording import UNDER_LABEL, AssertCheck, MouseButton, Step, StepAction
+from holdfast.model.recording import (
+    STANDS_FOR,
+    UNDER_LABEL,
+    AssertCheck,
+    MouseButton,
+    Step,
+    StepAction,
+)
 from holdfast.model.snapshot import Point
 from holdfast.page.kinds import FIELD_TAGS
 from holdfast.selectors.playwright_code import literal
@@ -20,6 +27,7 @@ SET_VALUE = (
     "arguments[0].dispatchEvent(new Event(type, {bubbles: true}))"
 )
 PICKED = frozenset({"range", "color", "date", "time", "datetime-local", "month", "week"})
+NO_KEY = "a key that Selenium has no name for"
 _KEYS = {
     "Control": "CONTROL",
     "Meta": "META",
@@ -105,6 +113,8 @@ def _submit(_: Step, element: str) -> StepCode:
 
 
 def _press(step: Step, element: str) -> StepCode:
+    if STANDS_FOR in step.extra:
+        return _relayed(element, _chained(step.value or ""))
     return _keys(element, step.value or "")
 
 
@@ -131,7 +141,8 @@ def _click(step: Step, element: str) -> StepCode:
         return _lines(f"{ACTIONS}.context_click({element}).perform()")
     if step.action is StepAction.DBLCLICK:
         return _lines(f"{ACTIONS}.double_click({element}).perform()")
-    if node is not None and node.tag == "canvas" and node.box is not None and step.point:
+    is_placed = PLACES_CURSOR in step.extra or (node is not None and node.tag == CANVAS)
+    if is_placed and node is not None and node.box is not None and step.point:
         at = f"{step.point.x - node.box.width / 2:.0f}, {step.point.y - node.box.height / 2:.0f}"
         moved = f"{ACTIONS}.move_to_element_with_offset({element}, {at})"
         return _lines(f"{moved}.click().perform()")
@@ -153,13 +164,48 @@ def is_field(step: Step) -> bool:
     return step.fingerprint is None or step.fingerprint.node.tag in FIELD_TAGS
 
 
+def _relayed(element: str, sent: str | None) -> StepCode:
+    """Return how keys are pressed by a field that nobody sees: Selenium types into none such."""
+    if sent is None:
+        return _left(NO_KEY)
+    focused = f'{DRIVER}.execute_script("arguments[0].focus()", {element})'
+    return _lines(focused, f"{ACTIONS}{sent}.perform()")
+
+
+def _chained(keys: str) -> str | None:
+    """Return how a key or a combination is pressed, whatever has the focus; None: no such key."""
+    *held, key = _parts(keys)
+    named = [_named(one) for one in (*held, key)]
+    if None in named:
+        return None
+    down = "".join(f".key_down({one})" for one in named[:-1])
+    up = "".join(f".key_up({one})" for one in reversed(named[:-1]))
+    return f"{down}.send_keys({named[-1]}){up}"
+
+
+def _parts(keys: str) -> list[str]:
+    *held, key = keys.rsplit("+", 1) if keys[-2:] != "++" else (keys[:-2], "+")
+    return [*(one for part in held for one in part.split("+") if one), key or "+"]
+
+
+def _named(key: str) -> str | None:
+    if key in _KEYS:
+        return f"Keys.{_KEYS[key]}"
+    return literal(key) if len(key) == 1 else None
+
+
 def _type(step: Step, element: str) -> StepCode:
     value = value_code(step.value or "")
+    if STANDS_FOR in step.extra:
+        lines = [value_code(line) for line in (step.value or "").split("\n")]
+        return _relayed(element, f".send_keys({', Keys.ENTER, '.join(lines)})")
     if is_picked(step):
         return _lines(f"{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, {value})")
     if not is_field(step):  # clear() would take its paragraphs away, too
-        added = step.extra.get(ADDED, step.value)
+        change: EditedText | None = step.extra.get(CHANGED)
+        added = step.extra.get(ADDED, step.value) if change is None else change.text
         marked = ['field.send_keys(Keys.CONTROL + "a")'] * (added == step.value)
+        marked = marked if change is None else [mark_line("field", change)]
         sent = value_code(str(added)) if added else "Keys.DELETE"
         return _lines(f"field = {element}", *marked, f"field.send_keys({sent})")
     if not step.value:  # clear() alone is no input that a page hears of
@@ -172,11 +218,10 @@ def _type(step: Step, element: str) -> StepCode:
 
 
 def _keys(element: str, keys: str) -> StepCode:
-    parts = [part or "+" for part in keys.replace("++", "+").split("+")]
-    if any(len(part) > 1 and part not in _KEYS for part in parts):
-        return _left("a key that Selenium has no name for")
-    sent = " + ".join(f"Keys.{_KEYS[p]}" if p in _KEYS else literal(p) for p in parts)
-    return _lines(f"{element}.send_keys({sent})")
+    named = [_named(part) for part in _parts(keys)]
+    if None in named:
+        return _left(NO_KEY)
+    return _lines(f"{element}.send_keys({' + '.join(map(str, named))})")
 
 
 def _tick(step: Step, element: str) -> StepCode:

@@ -9,19 +9,12 @@ if TYPE_CHECKING:
     from holdfast.adapters.browser.launch import browser_version, find_browser, launch_options
     from holdfast.adapters.browser.live import LiveTab, Target
     from holdfast.adapters.browser.measurement import MEASURE_SOURCE
-    from holdfast.adapters.browser.observer import (
-        BINDING,
-        Surroundings,
-        Told,
-        Way,
-        observer_script,
-    )
+    from holdfast.adapters.browser.observer import BINDING, Surroundings, Told, Way, observer_script
     from holdfast.adapters.browser.proof import prove
     from holdfast.adapters.browser.screen_crop import crop
     from holdfast.adapters.browser.selenium_tab import SeleniumTab, SeleniumTarget
     from holdfast.adapters.browser.stage import BrowserStage
     from holdfast.adapters.browser.sync_or_async import AnyPage
-    from holdfast.adapters.browser.watchdog import Watchdog
     from holdfast.adapters.files import keep_out_of_git, open_file, read_bytes, write_atomic
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.epub import read_epub
@@ -46,60 +39,6 @@ if TYPE_CHECKING:
         recording_files,
     )
 
-__all__ = [
-    "BINDING",
-    "MEASURE_SOURCE",
-    "WRITERS",
-    "AnyPage",
-    "BrowserStage",
-    "FingerprintFiles",
-    "LiveTab",
-    "LxmlPaths",
-    "MeasuredPage",
-    "Project",
-    "QueuedRunTables",
-    "SeleniumTab",
-    "SeleniumTarget",
-    "Surroundings",
-    "SystemClock",
-    "Target",
-    "Told",
-    "Watchdog",
-    "Way",
-    "band_of",
-    "browser_errors",
-    "browser_version",
-    "check_recording",
-    "crop",
-    "effective_settings",
-    "find_active",
-    "find_adviser",
-    "find_browser",
-    "find_reader",
-    "import_file",
-    "keep_out_of_git",
-    "launch_options",
-    "load_project",
-    "make_consultant",
-    "make_notifier",
-    "make_reviewer",
-    "migrate_store",
-    "name_store",
-    "observer_script",
-    "open_file",
-    "open_queue",
-    "open_store",
-    "parse",
-    "placed",
-    "prove",
-    "read_bytes",
-    "read_epub",
-    "read_measured",
-    "recording_files",
-    "write_atomic",
-    "write_junit",
-]
-
 # Where each name is. A command that reads a saved page loads no browser, and no database.
 _ROOMS = {
     "holdfast.adapters.browser.driver_errors": "browser_errors",
@@ -112,7 +51,6 @@ _ROOMS = {
     "holdfast.adapters.browser.observer": "BINDING Surroundings Told Way observer_script",
     "holdfast.adapters.browser.selenium_tab": "SeleniumTab SeleniumTarget",
     "holdfast.adapters.browser.stage": "BrowserStage",
-    "holdfast.adapters.browser.watchdog": "Watchdog",
     "holdfast.adapters.browser.screen_crop": "crop",
     "holdfast.adapters.files": "keep_out_of_git open_file read_bytes write_atomic",
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.config.toml_file import FILE, find_root, read_settings_file
 from holdfast.adapters.recording_files import ProjectRecordings
-from holdfast.app.setting_table import SETTINGS, Effective, in_file, resolve_plain
+from holdfast.app.setting_table import SETTINGS, Effective, resolve_plain
 from holdfast.deciding.effective_settings import (
     ENABLED,
     MODE,
@@ -26,17 +26,14 @@ from holdfast.deciding.effective_settings import (
 from holdfast.errors import EnvironmentFailure, SettingInvalid, naming_extras
 from holdfast.history.experiments import assign
 from holdfast.model.healing_decision import FACTOR_KEYS
+from holdfast.model.records import camel
 from holdfast.model.search_settings import (
     EvidenceScoringConfig,
     SearchSettings,
     VisionStrategyConfig,
 )
 from holdfast.model.settings_file import SettingsFile
-from holdfast.model.thresholds import (
-    THRESHOLD_RANGES,
-    ExperimentStatus,
-    ThresholdExperiment,
-)
+from holdfast.model.thresholds import THRESHOLD_RANGES, ExperimentStatus, ThresholdExperiment
 
 if TYPE_CHECKING:
     from holdfast.app.reviewing import Reviewer
@@ -108,7 +105,7 @@ class Project:
 
     def _section(self, section: str, config: type) -> dict[str, Any]:
         names = [number.name for number in fields(config)]
-        return {name: self.plain[f"{section}.{in_file(name)}"].value for name in names}
+        return {name: self.plain[f"{section}.{camel(name)}"].value for name in names}
 
     def recording_id(self, path: str | Path) -> str:
         """Return what the store calls the recording of a file: its path in the project."""

@@ -7,20 +7,9 @@ from typing import Annotated
 
 import typer
 
-from holdfast.app.settings import (
-    own_settings,
-    set_for_recording,
-    set_for_user,
-    shown_settings,
-)
+from holdfast.app.settings import own_settings, set_for_recording, set_for_user, shown_settings
 from holdfast.app.who_is_told import check_address, with_own_choices
-from holdfast.app.wiring import (
-    Project,
-    SystemClock,
-    effective_settings,
-    load_project,
-    name_store,
-)
+from holdfast.app.wiring import Project, SystemClock, effective_settings, load_project, name_store
 from holdfast.deciding.effective_settings import Choice, EffectiveSettings, recording_choices
 from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
 from holdfast.errors import UsageError

@@ -14,24 +14,9 @@ from holdfast.app.experimenting import (
     start_experiment,
 )
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.doors.cli.printing import (
-    a_group,
-    a_table,
-    day,
-    headline,
-    print_json,
-    print_lines,
-)
-from holdfast.history.experiments import (
-    Arm,
-    ExperimentAnalysis,
-    analyse_experiment,
-)
-from holdfast.model.thresholds import (
-    ExperimentStatus,
-    ExperimentUnit,
-    ThresholdExperiment,
-)
+from holdfast.doors.cli.printing import a_group, a_table, day, headline, print_json, print_lines
+from holdfast.history.experiments import Arm, ExperimentAnalysis, analyse_experiment
+from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit, ThresholdExperiment
 
 app = a_group("Compare two sets of thresholds on real decisions.")
 

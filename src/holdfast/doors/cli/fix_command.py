@@ -14,13 +14,7 @@ from rich.text import Text
 from holdfast.app.healing_pictures import picture_now
 from holdfast.app.reviewing import Everywhere, Reviewer
 from holdfast.app.same_change import SameChange, group_changes, say_gone, take
-from holdfast.app.wiring import (
-    Project,
-    keep_out_of_git,
-    load_project,
-    make_reviewer,
-    write_atomic,
-)
+from holdfast.app.wiring import Project, keep_out_of_git, load_project, make_reviewer, write_atomic
 from holdfast.doors.cli.printing import cut, print_lines
 from holdfast.model.archive import HealingEvidence
 from holdfast.model.healing_decision import ConfidenceLogEntry, ReviewState

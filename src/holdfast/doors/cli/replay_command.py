@@ -12,13 +12,7 @@ from rich.text import Text
 from holdfast.app.learned_steps import with_learned
 from holdfast.app.replay import with_start
 from holdfast.app.values import read_secrets
-from holdfast.app.wiring import (
-    load_project,
-    make_notifier,
-    read_bytes,
-    write_atomic,
-    write_junit,
-)
+from holdfast.app.wiring import load_project, make_notifier, read_bytes, write_atomic, write_junit
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.live_answers import LiveAnswers
 from holdfast.doors.cli.printing import print_json

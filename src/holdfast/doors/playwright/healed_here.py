@@ -10,6 +10,7 @@ from holdfast.app.expression import follow
 from holdfast.app.healing import Judged
 from holdfast.app.written import Healed, Written
 from holdfast.doors.playwright.calls import Call
+from holdfast.doors.playwright.deadlines import with_deadline
 from holdfast.doors.suite_healing import healed_at, warn_healed
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.ports import ready
@@ -45,6 +46,7 @@ class HealedHere:
         """Return what a place was healed to, None if it was not."""
         return self._instead.get(place)
 
+    @with_deadline
     async def found_before(self, written: Written) -> Any:
         """Return the locator to ask whether its element is gone: what was healed has to be, too.
 

@@ -6,6 +6,7 @@ checks included, is as it was. Each call that makes a locator notes what was wri
 
 import re
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial, wraps
 from types import ModuleType
@@ -23,9 +24,9 @@ from holdfast.app.expression import MADE, write_call
 from holdfast.app.written import Written
 from holdfast.doors.playwright.assertions import asked_through
 from holdfast.doors.playwright.calls import ACTS, PRESSES, READS, Call, asserted_by_reading
-from holdfast.doors.playwright.deadlines import watchdog_of
 from holdfast.doors.playwright.extent import Extent
 from holdfast.doors.playwright.suite_run import SuiteRun
+from holdfast.errors import CaptureFailed
 from holdfast.ports import ready, run_now
 
 # Methods that make another locator.
@@ -83,7 +84,6 @@ def healing_page(page: Any, run: SuiteRun) -> Any:
     interface = sync_interface if isinstance(plain, sync_interface.Page) else async_interface
     classes, written = _classes(interface), Written(plain, plain)
     run.noting.typed.opens(plain.url)
-    watchdog_of(plain).attach()
     made = None
     for kind, own in (("Frame", plain.main_frame), ("Page", plain)):
         own = getattr(own, "holdfast_plain", own)
@@ -311,7 +311,9 @@ class _Step:
 
     async def _heal(self, call: Call) -> Any:
         __tracebackhide__ = True
-        locator = await self.healed_run.find(call)
+        locator = self.written.plain
+        with suppress(CaptureFailed):  # a page that does not answer: Playwright waits for it
+            locator = await self.healed_run.find(call)
         if locator is self.written.plain:
             return await self._as_written(call)
         return await self.do(locator, **self._left(call, ACT_MS))

@@ -35,6 +35,7 @@ from holdfast.selectors.describe import describe
 if TYPE_CHECKING:
     from holdfast.ports import Notifier, Store, TextReader
 
+MOST_PUT_OFF = 100  # runs: what is lost of them if the process is killed
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -48,6 +49,7 @@ class Note:
     among: int
     source: MappingProxyType[str, object]
     members: tuple[int, ...] = ()  # of a list, by their places on its page
+    secret: bool | None = None  # of a field that was typed into: whether it is one for secrets
     foreign: str = ""  # the origin of its frame, if that is not the page's own
 
     @property
@@ -69,9 +71,11 @@ class Suite:
     _store: "Store | None" = None
     _opening: threading.Lock = field(default_factory=threading.Lock)
     _jobs: "queue.SimpleQueue[Callable[[], None] | None]" = field(default_factory=queue.SimpleQueue)
+    _put_off: list[Callable[[], None]] = field(default_factory=list)
     _thread: threading.Thread | None = None
     _open: dict[tuple[str, str], bool] = field(default_factory=dict)
     _saved: set[tuple[str, str, str]] = field(default_factory=set)
+    _takes_secrets: dict[tuple[str, str], bool | None] = field(default_factory=dict)
     _seen: set[tuple[str, str, tuple[int, ...]]] = field(default_factory=set)
     _unkept: dict[str, str] = field(default_factory=dict)
     _kept: set[str] = field(default_factory=set)
@@ -136,6 +140,14 @@ class Suite:
             return self.files.is_fresh(place, kind, today)
         return False
 
+    def takes_secrets(self, place: str, kind: str) -> bool | None:
+        """Return whether a field that was looked at today is one for secrets; None to ask it."""
+        if self.is_due(place, kind):
+            return None
+        if (place, kind) not in self._takes_secrets:
+            self._takes_secrets[place, kind] = self.files.takes_secrets(place, kind)
+        return self._takes_secrets[place, kind]
+
     def is_new(self, place: str, kind: str, state: tuple[int, ...]) -> bool:
         """Return whether this state of the page has not been looked at yet, and note it."""
         key = place, kind, state
@@ -160,6 +172,16 @@ class Suite:
             self._thread.start()
         self._jobs.put(write)
 
+    def put_off(self, write: Callable[[], None]) -> None:
+        """Write something when there is much of it: while tests run, a thread slows them down."""
+        self._put_off.append(write)
+        if len(self._put_off) == MOST_PUT_OFF:
+            self._write_put_off()
+
+    def _write_put_off(self) -> None:
+        while self._put_off:
+            self.later(self._put_off.pop(0))
+
     def _work(self) -> None:
         while (write := self._jobs.get()) is not None:
             if self.problem is None:
@@ -177,13 +199,16 @@ class Suite:
         made = describe(note.node.snapshot, note.node)
         element = fingerprint_id(made)
         known = self.files.looks(note.place, note.kind)
-        if any(fingerprint_id(look) == element for look in known):
+        alike = [look.extra.get("secret") for look in known if fingerprint_id(look) == element]
+        if alike and note.secret in (None, *alike):
             self.files.touch(note.place, note.kind, element)
             return
         same = [look for look in known if _is_same(look, note.node)]
         extra: dict[str, object] = {"source": dict(note.source), "among": note.among}
         if note.foreign:
             extra["foreign"] = note.foreign
+        if note.secret is not None:
+            extra["secret"] = note.secret
         if note.members:
             extra["members"] = list(note.members)
         elif any(self._changed(note, look) for look in same):
@@ -192,8 +217,8 @@ class Suite:
         kept = replace(made, extra=MappingProxyType(extra))
         self.files.save(note.place, note.kind, element, kept)
         self._saved.add((note.place, note.kind, element))
-        for old in same:
-            self.files.forget(note.place, note.kind, fingerprint_id(old))
+        for old in {fingerprint_id(look) for look in same} - {element}:
+            self.files.forget(note.place, note.kind, old)
         self.written += 1
 
     def _changed(self, note: Note, look: Fingerprint) -> bool:
@@ -236,6 +261,7 @@ class Suite:
 
     def close(self, *, sweep: bool = False) -> None:
         """Wait until all is written; ``sweep`` removes pages that nothing names any more."""
+        self._write_put_off()
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()

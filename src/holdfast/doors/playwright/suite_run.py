@@ -436,14 +436,12 @@ class SuiteRun:
 
     # ------------------------------------------------------------------------------------- keeping
 
-    @with_deadline
     async def note(self, written: Written) -> bool:
         """Look at what a locator finds, if due, for a green run; return whether nothing was."""
         if not self.settings.extent.keeps:
             return False
         return await self.noting.note(written, self.place(written), self.tab)
 
-    @with_deadline
     async def note_list(self, written: Written) -> None:
         """Look at the list that a locator finds, if that is due."""
         if self.settings.extent.keeps:
@@ -458,7 +456,8 @@ class SuiteRun:
     async def types(self, written: Written, locator: Any, text: object) -> None:
         """Remember a secret that is typed: no page that shows it is kept, and it stays at home."""
         found_again = None if locator is written.plain else self.here.at(self.place(written))
-        await self.noting.types(locator, text, found_again)
+        at = self.place(written), kind_of_page(written.page.url)
+        await self.noting.types(locator, text, found_again, at)
 
     # ----------------------------------------------------------------------------------------- end
 
@@ -476,7 +475,7 @@ class SuiteRun:
         if self._healer is not None:
             self.suite.now(lambda: self._write(passed))
         elif self.steps and self.settings.extent.keeps:
-            self.suite.later(lambda: self._write(passed))
+            self.suite.put_off(lambda: self._write(passed))
 
     def _write(self, passed: bool) -> None:
         """Write how the run ended, and each of its steps."""

@@ -135,26 +135,6 @@ class Desk:
         document = None if entry is None else self._read(entry)[0]
         return recorded_element(healing, document, looks) if document else None
 
-    def accept(
-        self, number: int, version: str | None = None, reason: str | None = None
-    ) -> Answered:
-        """Make the healed element the recorded one."""
-        return self.reviewer.accept(number, reason, version=version)
-
-    def reject(
-        self, number: int, version: str | None = None, reason: str | None = None
-    ) -> Answered:
-        """Say that this is another element."""
-        return self.reviewer.reject(number, reason, version=version)
-
-    def pick(
-        self, number: int, target: int, version: str | None = None, reason: str | None = None
-    ) -> Answered:
-        """Make a runner-up the recorded element; only one that was offered can be picked."""
-        return self.reviewer.pick(
-            number, self.offered(number, target).target, reason, version=version
-        )
-
     def offered(self, number: int, target: int) -> RunnerUp:
         """Return the runner-up of a healing that stands at this place of its page."""
         evidence = self.store.find_evidence(self._get_healing(number).entry_id)
@@ -162,10 +142,6 @@ class Desk:
             if one.target == target:
                 return one
         raise ResolutionError(f"healing {number} has no runner-up {target}")
-
-    def undo(self, number: int, version: str | None = None) -> Answered:
-        """Take an answer back."""
-        return self.reviewer.undo(number, version=version)
 
     def preview_bulk(self, wanted: QueueFilter) -> BulkPreview:
         """Return what accepting all that the filter finds would touch."""

@@ -9,12 +9,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from holdfast.errors import (
-    AnsweredAlready,
-    EnvironmentFailure,
-    HoldfastError,
-    ResolutionError,
-)
+from holdfast.errors import AnsweredAlready, EnvironmentFailure, HoldfastError, ResolutionError
 
 API = "/api/"
 MEDIA_TYPE = "application/problem+json"

@@ -8,6 +8,7 @@ from holdfast.app.steps import title_of
 from holdfast.doors.portal.views import TimelineStep
 from holdfast.model.archive import HealingRow
 from holdfast.model.recording import Recording
+from holdfast.model.records import made_of
 from holdfast.model.remembered import RunStep
 from holdfast.model.replay_result import StepOutcome
 
@@ -20,7 +21,7 @@ def timeline(
     A run of version 1 stored its healings only: its other steps are named by the recording, and
     how they went is not known.
     """
-    steps = {step.number: _stored(step) for step in kept}
+    steps = {step.number: made_of(TimelineStep, step) for step in kept}
     if not steps and recording is not None:
         recorded = enumerate(with_start(recording), 1)
         steps = {number: TimelineStep(number=number, title=title_of(s)) for number, s in recorded}
@@ -28,19 +29,6 @@ def timeline(
         known = steps.get(healing.step_number)
         steps[healing.step_number] = _with_healing(known or _unnamed(healing), healing)
     return tuple(steps[number] for number in sorted(steps))
-
-
-def _stored(step: RunStep) -> TimelineStep:
-    return TimelineStep(
-        number=step.number,
-        title=step.title,
-        outcome=step.outcome,
-        reason=step.reason,
-        duration_ms=step.duration_ms,
-        confidence=step.confidence,
-        action=step.action,
-        effect_seen=step.effect_seen,
-    )
 
 
 def _unnamed(healing: HealingRow) -> TimelineStep:

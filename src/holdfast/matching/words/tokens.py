@@ -6,13 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from holdfast.matching.words import translations
-from holdfast.matching.words.folding import (
-    fold,
-    is_number,
-    is_unspaced,
-    pieces,
-    without_counts,
-)
+from holdfast.matching.words.folding import fold, is_number, is_unspaced, pieces, without_counts
 from holdfast.matching.words.lists import generic_words, longest_phrase, phrases, signs, stop_words
 from holdfast.matching.words.stems import lemma
 from holdfast.matching.words.vectors import vocabulary

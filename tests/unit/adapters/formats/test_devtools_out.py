@@ -14,14 +14,7 @@ from holdfast.adapters.formats.devtools_keys import split_keys
 from holdfast.adapters.formats.devtools_out import write_devtools
 from holdfast.model.conversion import Carried, Fate
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.recording import (
-    AssertCheck,
-    MouseButton,
-    Pointer,
-    Recording,
-    Step,
-    StepAction,
-)
+from holdfast.model.recording import AssertCheck, MouseButton, Pointer, Recording, Step, StepAction
 from holdfast.model.snapshot import Point, Size
 from holdfast.selectors.describe import describe
 from holdfast.testing import a_framed_page, a_page

@@ -7,6 +7,8 @@
   const ELEMENT = 1, TEXT = 3; // kinds of nodes
   const MOST_EDITED = 5000; // characters of what is edited in place
   const MOST_LISTS = 300; // of a page; more are not watched
+  const LEAST_PX = 3; // smaller things nobody sees
+  const EDITOR_PX = 20; // what text is edited in is not smaller
 
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const getter = (kind, name) =>
@@ -27,6 +29,10 @@
   const inputChecked = getter(HTMLInputElement, 'checked');
   const areaValue = getter(HTMLTextAreaElement, 'value');
   const styleOf = getComputedStyle;
+  const rectOf = uncurry(Element.prototype.getBoundingClientRect);
+  const innerText = getter(HTMLElement, 'innerText');
+  // Not in every browser: text that is edited without any field.
+  const editContext = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'editContext')?.get;
   const firstOf = getter(Node, 'firstChild');
   const nextOf = getter(Node, 'nextSibling');
   const kindOf = getter(Node, 'nodeType');
@@ -67,7 +73,7 @@
       }
     };
     const written = (data, keeps) => {
-      const said = replace(replace(data, /[\u200b\ufeff]/g, ''), /\u00a0/g, ' ');
+      const said = replace(replace(data, /[\u200b\u2060\ufeff]/g, ''), /\u00a0/g, ' ');
       return keeps ? said : replace(said, /[ \t\r\n]+/g, ' ');
     };
     const add = (node, keeps) => {
@@ -111,6 +117,36 @@
     isA(HTMLInputElement, element) ? inputValue(element)
       : isA(HTMLTextAreaElement, element) ? areaValue(element)
         : isA(HTMLElement, element) ? linesOf(element).text : '';
+
+  const TYPED = 'textarea,input:not([type]),input[type=text i],input[type=search i]';
+  const isSmaller = (element, least) => {
+    const { width, height } = rectOf(element);
+    return width < least || height < least;
+  };
+
+  // A text field that nobody sees takes the keys for an editor, a terminal around it, which draws what
+  // they do: how many steps up that is; 0: it is a field as any other.
+  function standsFor(element) {
+    const isField = matches(element, TYPED);
+    const isBare = editContext !== undefined && isA(HTMLElement, element) &&
+      (uncurry(editContext)(element) ?? null) !== null;
+    if (!isField && !isBare) return 0;
+    let isUnseen = isBare || isSmaller(element, LEAST_PX) || styleOf(element).opacity === '0';
+    for (let around = parentOf(element), up = 1; around !== null; around = parentOf(around), up++) {
+      isUnseen ||= isSmaller(around, LEAST_PX) && styleOf(around).overflow !== 'visible';
+      if (!isSmaller(around, EDITOR_PX)) return isUnseen ? up : 0;
+    }
+    return 0;
+  }
+
+  // What is drawn for a field that nobody sees.
+  function shownBy(element) {
+    let around = element;
+    for (let up = standsFor(element); up > 0; up--) around = parentOf(around);
+    if (around === element || !isA(HTMLElement, around)) return null;
+    const drawn = replace(replace(innerText(around), /[\u200b\u2060\ufeff]/g, ''), /\s+/g, ' ');
+    return slice(trim(drawn), 0, MOST_EDITED);
+  }
 
   // What is to be typed where the cursor is, for the text to become the wanted one: what stands
   // around it keeps its dress. Null: it cannot be had like this.
@@ -358,12 +394,13 @@
       return into === null ? null : order(into);
     }
     if (!isConnected(element)) return null;
+    if (kind === 'shown') return shownBy(element);
     if (kind === 'value') return isA(HTMLElement, element) ? valueOf(element) : null;
     if (kind === 'checked') return checked(element);
     return selected(element);
   }
 
   return setPrototypeOf({
-    read, valueOf, missing, markChange, watchChoices, chosenIn, findableAs, listOf, watchDrag, draggedInto, watchLists, changedByOne,
+    read, valueOf, standsFor, missing, markChange, watchChoices, chosenIn, findableAs, listOf, watchDrag, draggedInto, watchLists, changedByOne,
   }, null);
 })()

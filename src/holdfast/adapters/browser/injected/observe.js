@@ -34,6 +34,7 @@
   __MOUSE__
   __CLICKING__
   __TYPING__
+  __RELAYING__
   __KEYS__
   __COMING__
   __BAR__
@@ -62,6 +63,8 @@
     on('beforeinput', beforeInput);
     on('input', input);
     on('change', changed);
+    on('paste', pasted);
+    on('compositionend', composed);
     on('submit', submitted);
     on('keydown', keyDown);
     on('scroll', scrolling);
@@ -73,6 +76,8 @@
   }
 
   function leaving() {
+    tellRelayed();
+    tellEdit();
     flushClick();
     tellEffect();
   }

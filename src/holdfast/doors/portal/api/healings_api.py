@@ -69,15 +69,16 @@ def answer(desk: CurrentDesk, review: ReviewIn) -> object:
 
     With `version` the answer is refused (409) if somebody has answered since you looked.
     """
-    number, version, reason = review.healing, review.version, review.reason
+    number, version, reason, reviewer = review.healing, review.version, review.reason, desk.reviewer
     if review.answer == "pick":
         if review.target is None:
             raise PortalProblem(422, "not-usable", "target: says which runner-up is picked")
-        return answered_values(desk.pick(number, review.target, version, reason))
+        picked = desk.offered(number, review.target).target  # only what was offered can be picked
+        return answered_values(reviewer.pick(number, picked, reason, version=version))
     if review.answer == "undo":
-        return answered_values(desk.undo(number, version))
-    act = desk.accept if review.answer == "accept" else desk.reject
-    return answered_values(act(number, version, reason))
+        return answered_values(reviewer.undo(number, version=version))
+    act = reviewer.accept if review.answer == "accept" else reviewer.reject
+    return answered_values(act(number, reason, version=version))
 
 
 @router.post("/reviews/preview", tags=["reviews"], response_model=BulkPreviewOut)

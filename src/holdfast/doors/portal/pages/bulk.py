@@ -1,15 +1,14 @@
 """Accepting several healings at once: first what would change, then the change."""
 
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
 from holdfast.doors.portal.api.shapes import LARGEST, Number
 from holdfast.doors.portal.desk import CurrentDesk, Desk
-from holdfast.doors.portal.pages.page_rendering import render
+from holdfast.doors.portal.pages.page_rendering import Shown, render
 from holdfast.doors.portal.pages.queue_filter import Wanted
 from holdfast.doors.portal.views import BulkResult
 from holdfast.model.archive import HealingRow
@@ -18,36 +17,6 @@ router = APIRouter()
 
 SHOWN = 80  # to tick one by one; more than that nobody reads
 HERE = "/review"
-
-
-class BulkFile(NamedTuple):
-    """The healings of one recording."""
-
-    name: str
-    words: str
-    rows: tuple[HealingRow, ...]
-
-
-class Result(NamedTuple):
-    """What became of one of them."""
-
-    number: int
-    done: bool
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBulk:
-    """All that the page shows: what would be accepted, or what was."""
-
-    title: str
-    words: str
-    base: str
-    query: str
-    files: tuple[BulkFile, ...] = ()
-    newest: int = 0
-    everything: str = ""
-    results: tuple[Result, ...] = ()
 
 
 @router.get("/review/bulk")
@@ -61,7 +30,8 @@ def preview(request: Request, desk: CurrentDesk) -> Response:
     words = "Each becomes what its recording says; what was recorded is kept in the history. "
     if left:
         words += f"{left} of {found.count} offer no element and stay. "
-    view = ShownBulk(
+    view = Shown(
+        results=(),
         title=f"Accept {found.acceptable} healing{'s' * (found.acceptable != 1)}?",
         words=words,
         base=wanted.address(),
@@ -83,15 +53,14 @@ def accept_several(
     """Accept the ticked ones, or (with ``newest``) all that the filter found when it was shown."""
     wanted = Wanted.read(query)
     done = desk.accept_all(wanted.filter, newest) if newest else desk.accept_many(numbers)
-    view = ShownBulk(
+    failed = [Shown(number=one.number, done=False, words=one.reason) for one in done.failed]
+    accepted = [Shown(number=one, done=True, words="accepted") for one in done.accepted]
+    view = Shown(
         title=_count(done),
         words=f"{done.left} more wait for the next round." if done.left else "",
         base=wanted.address(),
-        query=wanted.query,
-        results=(
-            *(Result(one.number, False, one.reason) for one in done.failed),
-            *(Result(number, True, "accepted") for number in done.accepted),
-        ),
+        files=(),
+        results=[*failed, *accepted],
     )
     return render(desk, "bulk.html", here=HERE, view=view)
 
@@ -101,12 +70,12 @@ def _count(done: BulkResult) -> str:
     return f"{accepted}, {len(done.failed)} not" if done.failed else accepted
 
 
-def _files(desk: Desk, rows: list[HealingRow]) -> list[BulkFile]:
+def _files(desk: Desk, rows: list[HealingRow]) -> list[Shown]:
     files = []
     for recording_id, found in groupby(rows, key=lambda row: row.recording_id):
         known = None if recording_id is None else desk.store.find_recording(recording_id)
         of_file = tuple(found)
         name = of_file[0].recording_name or "Without a recording"
         words = f"changes {known.path}" if known else "no file is changed: only the store notes it"
-        files.append(BulkFile(name, words, of_file))
+        files.append(Shown(name=name, words=words, rows=of_file))
     return files

@@ -56,34 +56,6 @@ class ConfidenceQuery(NamedTuple):
     error: str
 
 
-class Moment(NamedTuple):
-    """A day of the curves."""
-
-    at: datetime
-    confidence: float | None
-    success: float | None
-
-
-class Spot(NamedTuple):
-    """A weak recording or element."""
-
-    name: str
-    below: str
-    href: str
-    decisions: int
-    failed: int
-    refused: int
-    confidence: int
-
-
-class Spots(NamedTuple):
-    """A table of them."""
-
-    title: str
-    first: str
-    rows: tuple[Spot, ...]
-
-
 @router.get("/confidence")
 def show_confidence(
     desk: CurrentDesk,
@@ -159,11 +131,15 @@ def _shown(
         recommended=view.advice,
         caveat=CAVEAT,
         weakest=(
-            Spots("Weakest elements", "element", tuple(map(_element, report.weakest_elements))),
-            Spots(
-                "Weakest recordings",
-                "recording",
-                tuple(_recording(spot, names) for spot in report.weakest_recordings),
+            Shown(
+                title="Weakest elements",
+                first="element",
+                rows=tuple(map(_element, report.weakest_elements)),
+            ),
+            Shown(
+                title="Weakest recordings",
+                first="recording",
+                rows=tuple(_recording(spot, names) for spot in report.weakest_recordings),
             ),
         ),
     )
@@ -210,11 +186,11 @@ def _columns(buckets: Sequence[Bucket]) -> list[DrawnColumn]:
     ]
 
 
-def _moment(bucket: Bucket) -> Moment:
-    return Moment(
-        datetime.combine(bucket.start, time(12), UTC),
-        bucket.average_confidence if bucket.decisions else None,
-        100 * bucket.successes / bucket.outcomes if bucket.outcomes else None,
+def _moment(bucket: Bucket) -> Shown:
+    return Shown(
+        at=datetime.combine(bucket.start, time(12), UTC),
+        confidence=bucket.average_confidence if bucket.decisions else None,
+        success=100 * bucket.successes / bucket.outcomes if bucket.outcomes else None,
     )
 
 
@@ -226,15 +202,23 @@ def _accuracy(report: ConfidenceReport) -> list[FigureInterval]:
     ]
 
 
-def _element(spot: WeakSpot) -> Spot:
+def _element(spot: WeakSpot) -> Shown:
     return _spot(spot, spot.label, "", with_query("/review", state="all", text=spot.label))
 
 
-def _recording(spot: WeakSpot, names: Sequence[tuple[str, str]]) -> Spot:
+def _recording(spot: WeakSpot, names: Sequence[tuple[str, str]]) -> Shown:
     known = dict(names)
     return _spot(spot, known.get(spot.name, spot.name), spot.name, recording_href(spot.name))
 
 
-def _spot(spot: WeakSpot, name: str, below: str, href: str) -> Spot:
+def _spot(spot: WeakSpot, name: str, below: str, href: str) -> Shown:
     sure = round(spot.average_confidence)
-    return Spot(name, below, href, spot.decisions, spot.failed, spot.refused, sure)
+    return Shown(
+        name=name,
+        below=below,
+        href=href,
+        decisions=spot.decisions,
+        failed=spot.failed,
+        refused=spot.refused,
+        confidence=sure,
+    )

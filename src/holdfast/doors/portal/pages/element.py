@@ -1,7 +1,6 @@
 """The history of one element: what was recorded for it, and the way back."""
 
-from datetime import datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form
 from fastapi.responses import RedirectResponse, Response
@@ -20,19 +19,6 @@ WORDLESS = "an element without words"
 BACK = "The older fingerprint is in use again. What it replaced waits for an answer again."
 
 
-class ShownFingerprint(NamedTuple):
-    """One of the fingerprints that an element had."""
-
-    words: str
-    selector: str
-    is_current: bool
-    since: str
-    at: datetime | None
-    healing: int | None
-    by: str
-    restore: str
-
-
 @router.get("/recordings/{recording_id:path}/steps/{step_id}")
 def show_element(desk: CurrentDesk, recording_id: str, step_id: str, done: str = "") -> Response:
     """Show what was recorded for an element, from the newest to the oldest."""
@@ -47,8 +33,7 @@ def roll_back(
     try:
         desk.roll_back(recording_id, step_id, to)
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _element(desk, recording_id, step_id, problem=problem, status=status)
+        return _element(desk, recording_id, step_id, **told(desk, exc))
     return RedirectResponse(f"{step_href(recording_id, step_id)}?done=back", 303)
 
 
@@ -85,30 +70,30 @@ def _get_step(view: RecordingView, step_id: str) -> StepView:
     raise ResolutionError(f"there is no step {step_id[:80]!r} in this recording")
 
 
-def _fingerprints(step: StepView) -> list[ShownFingerprint]:
+def _fingerprints(step: StepView) -> list[Shown]:
     """Return the one in use, then each that a healing replaced."""
     newest = step.history[0] if step.history else None
-    now = ShownFingerprint(
-        step.label or WORDLESS,
-        step.selector,
-        True,
-        "As it was recorded." if newest is None else "In use since",
-        None if newest is None else newest.replaced_at,
-        None if newest is None else newest.healing_number,
-        "" if newest is None else newest.reviewer or "",
-        "",
+    now = Shown(
+        words=step.label or WORDLESS,
+        selector=step.selector,
+        is_current=True,
+        since="As it was recorded." if newest is None else "In use since",
+        at=None if newest is None else newest.replaced_at,
+        healing=None if newest is None else newest.healing_number,
+        by="" if newest is None else newest.reviewer or "",
+        restore="",
     )
     return [now, *(_older(one) for one in step.history)]
 
 
-def _older(one: HistoryView) -> ShownFingerprint:
-    return ShownFingerprint(
-        one.old_label or WORDLESS,
-        one.old_selector,
-        False,
-        "Replaced",
-        one.replaced_at,
-        one.healing_number,
-        one.reviewer or "",
-        one.healing_id,
+def _older(one: HistoryView) -> Shown:
+    return Shown(
+        words=one.old_label or WORDLESS,
+        selector=one.old_selector,
+        is_current=False,
+        since="Replaced",
+        at=one.replaced_at,
+        healing=one.healing_number,
+        by=one.reviewer or "",
+        restore=one.healing_id,
     )

@@ -1,7 +1,6 @@
 """Experiments with thresholds: start, pause, resume, stop, watch."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
@@ -15,7 +14,7 @@ from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.figures import NOTHING, digits, whisker
 from holdfast.doors.portal.pages.forms import told
 from holdfast.doors.portal.pages.page_rendering import Shown, render
-from holdfast.doors.portal.pages.shown_words import STATUSES, Link, Said
+from holdfast.doors.portal.pages.shown_words import STATUSES, Link
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.history.experiments import Arm, ExperimentAnalysis
 from holdfast.model.thresholds import (
@@ -57,31 +56,6 @@ class Given(NamedTuple):
     days: str = ""
 
 
-class ShownExperiment(NamedTuple):
-    """An experiment in the list."""
-
-    href: str
-    name: str
-    status: Said
-    control: str
-    treatment: str
-    treated: str
-    start: datetime
-
-
-class ShownArm(NamedTuple):
-    """One arm: what it uses and what it has shown."""
-
-    words: str
-    thresholds: str
-    rate: str
-    interval: str
-    outcomes: int
-    decisions: int
-    units: int
-    confidence: str
-
-
 class Test(NamedTuple):
     """A number of the comparison, and how to read it."""
 
@@ -118,9 +92,8 @@ def start(  # noqa: PLR0913, PLR0917 - one field of the form each
         )
         made = desk.start_experiment(plan)
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
         given = Given(name, control, treatment, allocation, unit, days)
-        return _list(desk, given, problem=problem, status=status)
+        return _list(desk, given, **told(desk, exc))
     return RedirectResponse(_href(made), 303)
 
 
@@ -138,8 +111,7 @@ def change(desk: CurrentDesk, experiment_id: str, act: str) -> Response:
             raise UsageError(f"an experiment cannot {act[:80]!r}")
         changed = desk.change_experiment(experiment_id, ACTS[act])
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, experiment_id, problem=problem, status=status)
+        return _page(desk, experiment_id, **told(desk, exc))
     return RedirectResponse(_href(changed), 303)
 
 
@@ -170,15 +142,15 @@ def _list(desk: Desk, given: Given, *, problem: str = "", status: int = 200) -> 
     return render(desk, "experiments.html", here=HERE, view=view, status=status)
 
 
-def _shown(one: ThresholdExperiment) -> ShownExperiment:
-    return ShownExperiment(
-        _href(one),
-        one.name,
-        STATUSES[one.status],
-        str(one.control),
-        str(one.treatment),
-        f"{one.allocation:g} % of {one.unit.value}s",
-        one.start_date,
+def _shown(one: ThresholdExperiment) -> Shown:
+    return Shown(
+        href=_href(one),
+        name=one.name,
+        status=STATUSES[one.status],
+        control=str(one.control),
+        treatment=str(one.treatment),
+        treated=f"{one.allocation:g} % of {one.unit.value}s",
+        start=one.start_date,
     )
 
 
@@ -227,18 +199,18 @@ def _alarm(one: ThresholdExperiment, seen: ExperimentAnalysis) -> str:
     )
 
 
-def _arm(words: str, thresholds: Thresholds, arm: Arm) -> ShownArm:
+def _arm(words: str, thresholds: Thresholds, arm: Arm) -> Shown:
     share, (low, high) = arm.success.share, arm.success.interval
     average = arm.average_confidence
-    return ShownArm(
-        words,
-        str(thresholds),
-        NOTHING if share is None else f"{100 * share:.1f} %",
-        "no outcome yet" if share is None else f"{100 * low:.0f} to {100 * high:.0f} %",
-        arm.success.total,
-        arm.count,
-        arm.units,
-        digits(average, 1),
+    return Shown(
+        words=words,
+        thresholds=str(thresholds),
+        rate=NOTHING if share is None else f"{100 * share:.1f} %",
+        interval="no outcome yet" if share is None else f"{100 * low:.0f} to {100 * high:.0f} %",
+        outcomes=arm.success.total,
+        decisions=arm.count,
+        units=arm.units,
+        confidence=digits(average, 1),
     )
 
 

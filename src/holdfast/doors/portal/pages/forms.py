@@ -1,5 +1,7 @@
 """Forms: what they send, as the desk takes it; and what is told when it is refused."""
 
+from typing import Any
+
 from holdfast.doors.portal.desk import Desk
 from holdfast.doors.portal.problems import problem_of
 from holdfast.errors import HoldfastError, UsageError
@@ -15,8 +17,8 @@ def find_thresholds(auto_apply: str, apply_with_flag: str, suggest_only: str) ->
     return "/".join(given)
 
 
-def told(desk: Desk, exc: HoldfastError) -> tuple[str, int]:
-    """Return why something was refused, as a sentence, and the status of the answer."""
+def told(desk: Desk, exc: HoldfastError) -> dict[str, Any]:
+    """Return why something was refused, as a sentence, and the status of the page that says so."""
     problem = problem_of(exc, str(desk.project.root))
     words = problem.detail[:1].upper() + problem.detail[1:]
-    return words if words.endswith(".") else f"{words}.", problem.status_code
+    return {"problem": f"{words.removesuffix('.')}.", "status": problem.status_code}

@@ -1,6 +1,5 @@
 """Healing view: one healing as its page shows it."""
 
-from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from urllib.parse import quote
@@ -32,44 +31,6 @@ from holdfast.model.remembered import Healing
 from holdfast.page.keys import label_of
 
 MINUS = "\N{MINUS SIGN}"
-
-
-class Factor(NamedTuple):
-    """One bar: what it measures, how much, and what it adds to the score."""
-
-    words: str
-    value: float
-    tone: str
-    shown: str
-    weight: Decimal
-    counted: str
-
-
-class SeenElement(NamedTuple):
-    """One of the two elements: pictures of it and of its page as far as there are, its words."""
-
-    picture: str
-    page: str
-    no_picture: str
-    words: str
-    selector: str
-
-
-class GateSaid(NamedTuple):
-    """A gate in words."""
-
-    name: str
-    reason: str
-    at_most: str
-
-
-class AnswerChoice(NamedTuple):
-    """What a person said to the healing."""
-
-    words: str
-    tone: str
-    at: datetime
-    reason: str
 
 
 class ShownChange(NamedTuple):
@@ -133,38 +94,41 @@ def _outcome(healing: Healing) -> Said:
     }[healing.succeeded]
 
 
-def _answer(healing: Healing) -> AnswerChoice | None:
+def _answer(healing: Healing) -> Shown | None:
     review = healing.review
     if review is None or review.state is ReviewState.PENDING:
         return None
     by = f" by {review.reviewer}" if review.reviewer else ""
     tone = "good" if review.state is ReviewState.ACCEPTED else "poor"
-    return AnswerChoice(
-        f"{review.state.value.capitalize()}{by}", tone, review.at, review.reason or ""
+    return Shown(
+        words=f"{review.state.value.capitalize()}{by}",
+        tone=tone,
+        at=review.at,
+        reason=review.reason or "",
     )
 
 
-def _before(view: HealingView) -> SeenElement:
+def _before(view: HealingView) -> Shown:
     healing = view.healing
-    return SeenElement(
-        f"/healings/{healing.number}/before.png" if view.evidence.before else "",
-        f"/healings/{healing.number}/page-before.svg" if view.has_page_before else "",
-        "Nothing is kept of the page that the step was recorded on.",
-        healing.label or "an element without words",
-        healing.old_selector,
+    return Shown(
+        picture=f"/healings/{healing.number}/before.png" if view.evidence.before else "",
+        page=f"/healings/{healing.number}/page-before.svg" if view.has_page_before else "",
+        no_picture="Nothing is kept of the page that the step was recorded on.",
+        words=healing.label or "an element without words",
+        selector=healing.old_selector,
     )
 
 
-def _after(view: HealingView) -> SeenElement:
+def _after(view: HealingView) -> Shown:
     healing = view.healing
-    return SeenElement(
-        f"/healings/{healing.number}/after.png" if view.evidence.after else "",
-        f"/healings/{healing.number}/page-after.svg" if view.has_page_after else "",
-        "Nothing likely enough was found."
+    return Shown(
+        picture=f"/healings/{healing.number}/after.png" if view.evidence.after else "",
+        page=f"/healings/{healing.number}/page-after.svg" if view.has_page_after else "",
+        no_picture="Nothing likely enough was found."
         if healing.fingerprint is None
         else "Nothing is known of where it stands: the page was not shown in a browser.",
-        _label_now(healing),
-        healing.new_selector,
+        words=_label_now(healing),
+        selector=healing.new_selector,
     )
 
 
@@ -210,14 +174,23 @@ def _arm(view: HealingView) -> Link | None:
     return Link(words, f"/experiments/{quote(entry.experiment_id, safe='')}")
 
 
-def _factors(factors: ConfidenceFactors) -> list[Factor]:
+def _factors(factors: ConfidenceFactors) -> list[Shown]:
     shown = []
     for name, words in FACTORS.items():
         value, weight = getattr(factors, name), WEIGHTS.get(name, Decimal(0))
         counted = f"+{float(weight) * value:.1f}" if weight else "not counted"
         if name == "cache_success_rate" and not value:
             counted = "none yet"
-        shown.append(Factor(words, value, tone_of(value), f"{value:.0f}", weight, counted))
+        shown.append(
+            Shown(
+                words=words,
+                value=value,
+                tone=tone_of(value),
+                shown=f"{value:.0f}",
+                weight=weight,
+                counted=counted,
+            )
+        )
     return shown
 
 
@@ -229,9 +202,11 @@ def _points(table: tuple[Adjustment, ...], names: tuple[str, ...], sign: str) ->
     )
 
 
-def _gates(decision: Decision) -> tuple[GateSaid, ...]:
+def _gates(decision: Decision) -> tuple[Shown, ...]:
     return tuple(
-        GateSaid(GATES.get(gate.name, gate.name), gate.reason, AT_MOST[gate.at_most])
+        Shown(
+            name=GATES.get(gate.name, gate.name), reason=gate.reason, at_most=AT_MOST[gate.at_most]
+        )
         for gate in decision.gates
     )
 

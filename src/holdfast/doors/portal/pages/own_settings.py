@@ -1,7 +1,7 @@
 """Settings: every value that holds, with the place it comes from; and what one chose oneself."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
@@ -9,31 +9,16 @@ from fastapi.responses import RedirectResponse, Response
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import find_thresholds, told
 from holdfast.doors.portal.pages.page_rendering import Shown, render
-from holdfast.doors.portal.pages.setting_rows import ShownSetting, show_rows
+from holdfast.doors.portal.pages.setting_rows import show_rows
 from holdfast.doors.portal.pages.shown_words import MODES
 from holdfast.errors import HoldfastError
-from holdfast.model.thresholds import THRESHOLD_RANGES, Mode, NotificationSettings, Thresholds
+from holdfast.model.thresholds import THRESHOLD_RANGES, Mode
 
 router = APIRouter()
 
 HERE = "/settings"
 AUDIT_SIZE = 50
 _HEALING = frozenset({*THRESHOLD_RANGES, "healingEnabled"})
-
-
-class Group(NamedTuple):
-    """Settings of one kind."""
-
-    title: str
-    rows: tuple[ShownSetting, ...]
-
-
-class Chosen(NamedTuple):
-    """What one chose oneself, as the form shows it."""
-
-    mode: str
-    thresholds: Thresholds | None
-    told: NotificationSettings
 
 
 @router.get("/settings")
@@ -82,8 +67,7 @@ def _set(desk: Desk, chosen: Callable[[], Mapping[str, str | None]]) -> Response
     try:
         desk.configure_user(chosen())
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, problem=problem, status=status)
+        return _page(desk, **told(desk, exc))
     return RedirectResponse("/settings?done=saved", 303)
 
 
@@ -100,20 +84,20 @@ def _page(desk: Desk, *, done: str = "", problem: str = "", status: int = 200) -
         done=done,
         problem=problem,
         modes=tuple((mode.value, MODES[mode]) for mode in Mode),
-        config=Chosen(
-            "" if config.mode is None else config.mode.value,
-            config.thresholds,
-            config.notifications,
+        config=Shown(
+            mode="" if config.mode is None else config.mode.value,
+            thresholds=config.thresholds,
+            told=config.notifications,
         ),
         groups=tuple(_groups(show_rows(desk, desk.settings()))),
     )
     return render(desk, "settings.html", here=HERE, view=view, status=status)
 
 
-def _groups(rows: tuple[ShownSetting, ...]) -> list[Group]:
+def _groups(rows: tuple[Shown, ...]) -> list[Shown]:
     """Return the settings by kind: what decides healings, who is told, the rest."""
     healing = tuple(row for row in rows if row.key in _HEALING)
     told_to = tuple(row for row in rows if row.key.startswith("notifications."))
     rest = tuple(row for row in rows if row not in healing and row not in told_to)
-    groups = [Group("Healing", healing), Group("Project", rest), Group("Notifications", told_to)]
-    return [group for group in groups if group.rows]
+    groups = {"Healing": healing, "Project": rest, "Notifications": told_to}
+    return [Shown(title=title, rows=of_it) for title, of_it in groups.items() if of_it]

@@ -31,36 +31,6 @@ class QueuePlace:
     problem: str = ""
 
 
-class QueueTab(NamedTuple):
-    """One of the states to look at."""
-
-    href: str
-    words: str
-    is_here: bool
-
-
-class Row(NamedTuple):
-    """A healing in the list."""
-
-    href: str
-    is_here: bool
-    label: str
-    confidence: int
-    place: str
-    state: Said
-    times: int
-
-
-class Done(NamedTuple):
-    """What was just answered, and that it can be taken back."""
-
-    number: int
-    words: str
-    tone: str
-    href: str
-    can_undo: bool
-
-
 class Emptiness(NamedTuple):
     """What is said where there is nothing to show."""
 
@@ -92,7 +62,7 @@ def show_queue(desk: Desk, place: QueuePlace, seen: str = "") -> Shown | None:
         query=wanted.query,
         version=version,
         tabs=tuple(
-            QueueTab(Wanted(state=state).address(), words, state == wanted.state)
+            Shown(href=Wanted(state=state).address(), words=words, is_here=state == wanted.state)
             for state, words in TABS
         ),
         filter=wanted,
@@ -125,25 +95,25 @@ def _neighbours(
     return before, after
 
 
-def _rows(rows: PageOf[QueuedChange], wanted: Wanted, number: int | None) -> PageOf[Row]:
+def _rows(rows: PageOf[QueuedChange], wanted: Wanted, number: int | None) -> PageOf[Shown]:
     shown = tuple(_row(one, wanted, rows.page, number) for one in rows.items)
     return PageOf(items=shown, total=rows.total, page=rows.page, size=rows.size)
 
 
-def _row(change: QueuedChange, wanted: Wanted, page: int, number: int | None) -> Row:
+def _row(change: QueuedChange, wanted: Wanted, page: int, number: int | None) -> Shown:
     row = change.healing
     more: dict[str, object] = {"page": page} if page > 1 else {}
     state = ACTIONS[row.action] if row.state is ReviewState.PENDING else STATES[row.state]
     if row.state is not ReviewState.PENDING and row.reviewer:
         state = Said(f"{state.words} by {row.reviewer}", state.tone)
-    return Row(
-        wanted.address(row.number, **more),
-        row.number == number,
-        row.label or row.old_selector or "an element without words",
-        row.confidence,
-        f"{row.recording_name or row.run_id[:12]}, step {row.step_number}",
-        state,
-        change.times,
+    return Shown(
+        href=wanted.address(row.number, **more),
+        is_here=row.number == number,
+        label=row.label or row.old_selector or "an element without words",
+        confidence=row.confidence,
+        place=f"{row.recording_name or row.run_id[:12]}, step {row.step_number}",
+        state=state,
+        times=change.times,
     )
 
 
@@ -153,7 +123,7 @@ def _bulk(rows: PageOf[QueuedChange], wanted: Wanted) -> Link | None:
     return Link(f"Accept all {rows.total:,}…".replace(",", " "), f"/review/bulk?{wanted.query}")
 
 
-def _done(desk: Desk, place: QueuePlace) -> Done | None:
+def _done(desk: Desk, place: QueuePlace) -> Shown | None:
     healing = desk.store.find_healing(place.done) if place.done else None
     if healing is None:
         return None
@@ -161,12 +131,12 @@ def _done(desk: Desk, place: QueuePlace) -> Done | None:
     label = f" “{healing.label}”" if healing.label else ""
     together = len(answered_with(desk.store, healing.number))
     places = "" if together == 1 else f", in {together} places"
-    return Done(
-        healing.number,
-        f"Healing {healing.number}{label} is {said.words}{places}.",
-        "good" if healing.state is ReviewState.ACCEPTED else "fair",
-        place.wanted.address(healing.number),
-        healing.state is not ReviewState.PENDING,
+    return Shown(
+        number=healing.number,
+        words=f"Healing {healing.number}{label} is {said.words}{places}.",
+        tone="good" if healing.state is ReviewState.ACCEPTED else "fair",
+        href=place.wanted.address(healing.number),
+        can_undo=healing.state is not ReviewState.PENDING,
     )
 
 

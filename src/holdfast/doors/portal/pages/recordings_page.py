@@ -1,7 +1,6 @@
 """Recordings: which there are, what holds for one, and the history of its elements."""
 
-from datetime import datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
@@ -11,11 +10,11 @@ from holdfast.doors.portal.pages.forms import find_thresholds, told
 from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
 from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
 from holdfast.doors.portal.pages.setting_rows import show_rows
-from holdfast.doors.portal.pages.shown_words import MODES, Said, ending_of
+from holdfast.doors.portal.pages.shown_words import MODES, ending_of
 from holdfast.doors.portal.views import StepView
 from holdfast.errors import HoldfastError
 from holdfast.model.archive import PageOf, RecordingRow
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds
+from holdfast.model.thresholds import Mode, RecordingHealingConfig
 
 router = APIRouter()
 
@@ -25,45 +24,6 @@ SWITCHES = (("", "not chosen here"), ("yes", "on"), ("no", "off: steps that do n
 SAVED = "Saved. It holds from the next run on."
 Sent = Annotated[str, Form()]
 Turn = Annotated[int, Query(ge=1, le=1_000_000)]
-
-
-class LastRun(NamedTuple):
-    """How the newest run of a recording ended."""
-
-    ending: Said
-    at: datetime
-
-
-class ShownRecording(NamedTuple):
-    """A recording in the list."""
-
-    href: str
-    name: str
-    start_url: str
-    path: str
-    chosen: str
-    last_run: LastRun | None
-    pending: int
-    pending_href: str
-
-
-class ShownConfig(NamedTuple):
-    """What was chosen for a recording, as the form shows it."""
-
-    mode: str
-    healing: str
-    thresholds: Thresholds | None
-
-
-class RecordedStep(NamedTuple):
-    """A step in the table."""
-
-    number: int
-    title: str
-    selector: str
-    href: str
-    history: str
-    is_changed: bool
 
 
 @router.get("/recordings")
@@ -94,8 +54,7 @@ def configure(  # noqa: PLR0913, PLR0917 - one field of the form each
             healing_enabled={"yes": True, "no": False}.get(healing_enabled),
         )
     except HoldfastError as exc:
-        problem, status = told(desk, exc)
-        return _page(desk, recording_id, problem=problem, status=status)
+        return _page(desk, recording_id, **told(desk, exc))
     return RedirectResponse(f"{recording_href(recording_id)}?done=saved", 303)
 
 
@@ -105,17 +64,17 @@ def show_recording(desk: CurrentDesk, recording_id: str, done: str = "") -> Resp
     return _page(desk, recording_id, done=SAVED if done else "")
 
 
-def _recording(row: RecordingRow) -> ShownRecording:
+def _recording(row: RecordingRow) -> Shown:
     entry, last = row.entry, row.last_run
-    return ShownRecording(
-        recording_href(entry.id),
-        entry.name,
-        entry.start_url,
-        entry.path,
-        _chosen(row.config),
-        None if last is None else LastRun(ending_of(last.passed), last.started_at),
-        row.pending,
-        with_query("/review", recording=entry.id),
+    return Shown(
+        href=recording_href(entry.id),
+        name=entry.name,
+        start_url=entry.start_url,
+        path=entry.path,
+        chosen=_chosen(row.config),
+        last_run=None if last is None else Shown(ending=ending_of(last.passed), at=last.started_at),
+        pending=row.pending,
+        pending_href=with_query("/review", recording=entry.id),
     )
 
 
@@ -154,16 +113,24 @@ def _page(
     return render(desk, "recording.html", here=HERE, view=shown, status=status)
 
 
-def _config(config: RecordingHealingConfig | None) -> ShownConfig:
+def _config(config: RecordingHealingConfig | None) -> Shown:
+    """Return what was chosen for a recording, as the form shows it."""
     if config is None:
-        return ShownConfig("", "", None)
+        return Shown(mode="", healing="", thresholds=None)
     healing = {True: "yes", False: "no", None: ""}[config.healing_enabled]
     mode = "" if config.mode is None else config.mode.value
-    return ShownConfig(mode, healing, config.custom_thresholds)
+    return Shown(mode=mode, healing=healing, thresholds=config.custom_thresholds)
 
 
-def _step(recording_id: str, step: StepView) -> RecordedStep:
+def _step(recording_id: str, step: StepView) -> Shown:
     times = len(step.history)
     history = {0: "never changed", 1: "changed once"}.get(times, f"changed {times} times")
     href = step_href(recording_id, step.id) if step.selector else ""
-    return RecordedStep(step.number, step.title, step.selector, href, history, times > 0)
+    return Shown(
+        number=step.number,
+        title=step.title,
+        selector=step.selector,
+        href=href,
+        history=history,
+        is_changed=times > 0,
+    )

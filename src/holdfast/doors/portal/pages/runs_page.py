@@ -1,7 +1,6 @@
 """Runs: which there were, and what became of the steps of one."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
 
@@ -38,46 +37,6 @@ class Part(NamedTuple):
     words: str
 
 
-class ShownRun(NamedTuple):
-    """A run in the list."""
-
-    href: str
-    id: str
-    name: str
-    started_at: datetime
-    ending: Said
-    parts: tuple[Part, ...]
-
-
-class ShownStep(NamedTuple):
-    """A step in the timeline."""
-
-    number: int
-    title: str
-    words: str
-    duration: str
-    outcome: Said
-    confidence: int | None
-    healing: int | None
-    has_page: bool
-    effect: str
-
-
-class RunTab(NamedTuple):
-    """The steps that went one way, to look at alone."""
-
-    href: str
-    words: str
-    is_here: bool
-
-
-class RunsQuery(NamedTuple):
-    """What was asked for."""
-
-    recording: str
-    passed: str
-
-
 @router.get("/runs")
 def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Turn = 1) -> Response:
     """Show the runs, newest first."""
@@ -88,7 +47,7 @@ def show_runs(desk: CurrentDesk, recording: str = "", passed: str = "", page: Tu
     rows = tuple(_run(row) for row in found.items)
     view = Shown(
         base=with_query(HERE, recording=recording, passed=passed),
-        filter=RunsQuery(recording, passed),
+        filter=Shown(recording=recording, passed=passed),
         is_narrowed=bool(recording or passed),
         recordings=desk.recording_names(),
         endings=ENDINGS,
@@ -103,15 +62,15 @@ def show_run(desk: CurrentDesk, run_id: str, show: str = "") -> Response:
     return render(desk, "run.html", here=HERE, view=_timeline(desk.run(run_id), show))
 
 
-def _run(row: RunRow) -> ShownRun:
+def _run(row: RunRow) -> Shown:
     run = row.run
-    return ShownRun(
-        f"/runs/{quote(run.id)}",
-        run.id,
-        run.name or run.recording_id or run.id,
-        run.started_at,
-        ending_of(run.passed) if run.ended_at else Said("not ended"),
-        (
+    return Shown(
+        href=f"/runs/{quote(run.id)}",
+        id=run.id,
+        name=run.name or run.recording_id or run.id,
+        started_at=run.started_at,
+        ending=ending_of(run.passed) if run.ended_at else Said("not ended"),
+        parts=(
             Part(run.held_steps, "good", "held"),
             Part(row.healed, "fair", "healed"),
             Part(row.refused, "weak", "refused"),
@@ -143,12 +102,14 @@ def _timeline(view: RunView, show: str) -> Shown:
     )
 
 
-def _filters(view: RunView, here: str, show: str) -> Iterator[RunTab]:
-    yield RunTab(here, f"All {len(view.steps)}", show not in FILTERS)
+def _filters(view: RunView, here: str, show: str) -> Iterator[Shown]:
+    yield Shown(href=here, words=f"All {len(view.steps)}", is_here=show not in FILTERS)
     for word in FILTERS:
         count = sum(step.outcome == word for step in view.steps)
         if count:
-            yield RunTab(with_query(here, show=word), f"{word} {count}", show == word)
+            yield Shown(
+                href=with_query(here, show=word), words=f"{word} {count}", is_here=show == word
+            )
 
 
 def _parts(view: RunView) -> list[Part]:
@@ -162,18 +123,18 @@ def _parts(view: RunView) -> list[Part]:
     return [part for part in counted if part.steps or part.words in usual]
 
 
-def _step(step: TimelineStep) -> ShownStep:
+def _step(step: TimelineStep) -> Shown:
     decided = "" if step.action is None else ACTIONS[step.action].words
-    return ShownStep(
-        step.number,
-        step.title,
-        step.reason or decided,
-        "" if step.duration_ms is None else f"{step.duration_ms / 1000:.1f} s",
-        _outcome(step),
-        step.confidence,
-        step.healing_number,
-        step.has_offer,
-        EFFECTS.get(step.effect_seen, ""),
+    return Shown(
+        number=step.number,
+        title=step.title,
+        words=step.reason or decided,
+        duration="" if step.duration_ms is None else f"{step.duration_ms / 1000:.1f} s",
+        outcome=_outcome(step),
+        confidence=step.confidence,
+        healing=step.healing_number,
+        has_page=step.has_offer,
+        effect=EFFECTS.get(step.effect_seen, ""),
     )
 
 

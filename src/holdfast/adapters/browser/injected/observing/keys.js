@@ -33,23 +33,61 @@ function keyDown(event) {
     return;
   }
   const element = isElement(target) ? target : rootOf(document);
-  const keys = keysOf(event, element);
+  const up = isRelaying(element) ? effects.standsFor(element) : 0;
+  const keys = up === 0 ? keysOf(event, element) : relayedKeys(event, element);
   // What the key before did is told before this one writes into the same field.
   if (awaitedEffect !== null && awaitedEffect.name === 'press') tellEffect();
-  if (keys === '' || event.repeat) return;
+  const edited = up === 0 ? editedBy([element]) : element;
+  if (keys === '' && edited !== null && !isTextField(edited) && !test(MODIFIERS, event.key)) {
+    awaitEdit(edited, event);
+  }
+  if (keys === '' && edited === null) pressedLetter(event, element);
+  if (keys === '' || (event.repeat && up === 0)) return;
   leaving();
   if (keys === 'Enter') enteredAt = now();
-  const seen = look([element]), edited = editedBy([element]);
-  seen.from = edited === null || isSecret(edited) ? null : valueOf(edited);
-  const isLine = edited !== null && !isA(HTMLInputElement, element) &&
+  const seen = look([element]);
+  seen.from = edited === null || isSecret(edited) ? null : writtenIn(edited);
+  const isLine = up === 0 && edited !== null && !isA(HTMLInputElement, element) &&
     (keys === 'Enter' || keys === 'Shift+Enter');
-  if (!isLine && !test(BROWSER_KEYS, keys)) act('press', seen, record({ keys }));
+  const told = up === 0 ? record({ keys }) : record({ keys, standsFor: up });
+  if (!isLine && !test(BROWSER_KEYS, keys) && !endsWith(keys, 'Tab')) act('press', seen, told);
   // The browser's own, and the end of a line: a step only where the page has taken it for itself.
   else later(() => {
     if (!event.defaultPrevented) return;
-    if (isLine && isLineMore(seen.from, valueOf(edited))) typed(edited);
-    else act('press', seen, record({ keys }));
+    if (isLine && isLineMore(seen.from, valueOf(edited))) typed(edited, seen.from);
+    else act('press', seen, told);
   }, 0);
+}
+
+// A letter outside of fields is a step where the page does something with it.
+function pressedLetter(event, element) {
+  const { key } = event, isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  if (key.length !== 1 || isCommand || matches(element, CHANGED_BY_KEYS)) return;
+  if (key === ' ' && !matches(element, 'html,body,canvas')) return; // it clicks
+  leaving();
+  const seen = look([element]), before = changes();
+  later(() => {
+    if (event.defaultPrevented || changes() !== before) {
+      act('press', seen, record({ keys: withModifiers(event, key) }));
+    }
+  }, 0);
+}
+
+// All keys but those that give text, which is told as such, and what is only copied.
+function relayedKeys(event, element) {
+  const { key } = event;
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  const isText = key.length === 1 && (!isCommand || event.getModifierState('AltGraph'));
+  if (isText) relay(element, key);
+  if (isText || test(MODIFIERS, key) || (isCommand && test(/^[cv]$/i, key))) return '';
+  return withModifiers(event, key);
+}
+
+function withModifiers(event, key) {
+  const held = modifiersOf(event);
+  let keys = '';
+  for (let i = 0; i < held.length; i++) keys += held[i] + '+';
+  return keys + key;
 }
 
 // Whether a line was ended, and nothing else happened: an editor does that by itself.
@@ -63,7 +101,6 @@ function isLineMore(before, after) {
 function keysOf(event, element) {
   const { key } = event;
   if (test(MODIFIERS, key)) return '';
-  const held = modifiersOf(event);
   const shortcut = event.ctrlKey || event.metaKey || (event.altKey && key.length === 1);
   if (editedBy([element]) !== null || isEditable(element)) {
     const isRich = !isTextField(element);
@@ -74,9 +111,7 @@ function keysOf(event, element) {
   if (key === 'Enter' && matches(element, PRESSED_BY_ENTER)) return '';
   if (!shortcut && test(CHANGING_KEYS, key) &&
       (isPicked(element) || matches(element, CHANGED_BY_KEYS))) return '';
-  let keys = '';
-  for (let i = 0; i < held.length; i++) keys += held[i] + '+';
-  return keys + key;
+  return withModifiers(event, key);
 }
 
 function assertThat(check) {

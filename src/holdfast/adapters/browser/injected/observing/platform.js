@@ -30,6 +30,7 @@ const wholePathOf = uncurry(Event.prototype.composedPath);
 const test = uncurry(RegExp.prototype.test);
 const lowerCase = uncurry(String.prototype.toLowerCase);
 const includes = uncurry(String.prototype.includes);
+const endsWith = uncurry(String.prototype.endsWith);
 const sliceOf = uncurry(String.prototype.slice);
 const charCodeAt = uncurry(String.prototype.charCodeAt);
 const matches = uncurry(Element.prototype.matches);

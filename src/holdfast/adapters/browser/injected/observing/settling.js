@@ -41,15 +41,18 @@ function tellEffect() {
   say('effect', record({ number, effect }));
 }
 
+// What stands in a field, or is drawn for one that nobody sees.
+const writtenIn = element => effects.read(effects.standsFor(element) === 0 ? 'value' : 'shown', element);
+
 function effectOf(name, element, from) {
   const seen = kind => record({ kind, expected: effects.read(kind, element) });
-  if (KINDS[name]) return seen(KINDS[name]);
-  if (name === 'press' && from !== null) {
-    const after = effects.read('value', element), said = list();
+  if ((name === 'press' && from !== null) || (name === 'typed' && effects.standsFor(element) !== 0)) {
+    const after = writtenIn(element), said = list();
     if (after === null || after === from) return null;
     said[0] = after;
-    return withoutSecrets(said) === null ? null : seen('value');
+    return withoutSecrets(said) === null ? null : record({ kind: 'value', expected: after });
   }
+  if (KINDS[name]) return seen(KINDS[name]);
   if (name === 'drag') {
     if (carried === null || effects.draggedInto(carried) === null) return null;
     return record({ kind: 'order', expected: withoutSecrets(effects.read('order', carried)) });

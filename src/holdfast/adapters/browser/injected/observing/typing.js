@@ -19,34 +19,69 @@ function editedBy(elements) {
 
 function beginTyping(element) {
   if (typing !== null && typing.element === element) return;
-  typing = { element, session: ++sessions, seen: look([element]), isTold: false };
+  typing = { element, session: ++sessions, seen: look([element]), isTold: false, keys: '', was: null };
+  if (!isTextField(element)) typing.was = valueOf(element);
 }
 
 function beforeInput(event) {
   const element = event.isTrusted ? editedBy(pathOf(event)) : null;
   if (element === null) return;
+  if (isRelaying(element)) return; // the key itself tells
   if (awaitedEffect?.name === 'press') tellEffect(); // what is typed next is not the key's doing
   beginTyping(element);
+  if (!isTextField(element)) awaitEdit(element, event);
+}
+
+// Some editors put in, delete or take back by themselves: no input tells of what they keep the
+// browser from doing.
+let edit = null;
+function awaitEdit(element, event) {
+  if (isSecret(element)) return;
+  tellEdit();
+  edit = { element, event, was: valueOf(element), timer: 0 };
+  // Most have done it by then; some draw a moment later.
+  edit.timer = later(() => {
+    if (edit === null || valueOf(edit.element) !== edit.was) tellEdit();
+    else edit.timer = later(tellEdit, EFFECT_MS);
+  }, 0);
+}
+
+function tellEdit() {
+  if (edit === null) return;
+  const { element, event, was, timer } = edit;
+  edit = null;
+  forget(timer);
+  if (event.defaultPrevented && isConnected(element) && valueOf(element) !== was) typed(element, was);
 }
 
 function input(event) {
   const element = editedBy(pathOf(event));
-  if (element === null || isPicked(element)) return;
-  if (event.isTrusted) typed(element);
+  if (element === null || isPicked(element) || !event.isTrusted) return;
+  if (isRelaying(element)) relayInput(element, event);
+  else typed(element);
 }
 
-function typed(element) {
+// ``was``: what stood in an editor that has changed before anybody heard of it.
+function typed(element, was) {
   flushClick();
   beginTyping(element);
+  if (was !== undefined && !typing.isTold) typing.was = was;
   const value = valueOf(element);
   if (weakGet(lastTold, element) === value) return; // a change that its inputs have told of
   weakSet(lastTold, element, value);
   const secret = isSecret(element);
-  const seen = typing.seen;
   const told = record({ session: typing.session, secret, field: secret ? fieldName(element) : '' });
   told.names = secret ? namesToMask(element) : list();
   if (!secret) told.value = value;
-  act('typed', { page: typing.isTold ? '' : seen.page, target: seen.target, element }, told);
+  const before = list();
+  before[0] = typing.was;
+  if (!secret && typing.was !== null && withoutSecrets(before) !== null) told.was = typing.was;
+  tellTyped(element, told);
+}
+
+function tellTyped(element, told) {
+  const { page, target } = typing.seen;
+  act('typed', { page: typing.isTold ? '' : page, target, element }, told);
   typing.isTold = true;
 }
 

@@ -1,0 +1,40 @@
+"""Acts in editors that go their own ways with keys, and with keys that no field takes."""
+
+from tests.browser.act_pages import LETTER, RELAYED, SELF_EDITED
+from tests.browser.acts import Act
+from tests.browser.hand import clicking, keys, then
+
+IN_EDITORS = (
+    Act(
+        name="write in an editor that takes keys by a hidden field",
+        html=RELAYED,
+        do=then(clicking("pre"), keys("Control+a", "Backspace", "'bye", "Enter", "'now")),
+        steps=(
+            "click 'old'",
+            "press <textarea> = 'Control+a'",
+            "press <textarea> = 'Backspace' -> value ''",
+            "type into <textarea> = 'bye' -> value 'bye'",
+            "press <textarea> = 'Enter'",
+            "type into <textarea> = 'now' -> value 'bye now'",
+        ),
+        saw='"bye\\nnow"',
+    ),
+    Act(
+        name="delete and write in an editor that writes by itself",
+        html=SELF_EDITED,
+        do=then(clicking("[contenteditable]"), keys("End", "Backspace", "Backspace", "'x")),
+        steps=(
+            "click 'Text'",
+            "press 'Text' = 'End'",
+            "type into 'Text' = 'one two thrx' -> value 'one two thrx'",
+        ),
+        saw="one <b>two</b> thrx",
+    ),
+    Act(
+        name="a letter that is a shortcut of the page",
+        html=LETTER,
+        do=keys("/", "'shoes"),
+        steps=("press /", "type into 'Search' = 'shoes' -> value 'shoes'"),
+        saw="shoes",
+    ),
+)
