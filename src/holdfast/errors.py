@@ -51,6 +51,7 @@ EXTRA_OF: Mapping[str, tuple[str, str]] = MappingProxyType(
         "PIL": ("reading text from pictures", "ocr"),
         "pyarrow": ("batch work", "batch"),
         "warcio": ("reading web archives", "batch"),
+        "pypdf": ("reading a PDF", "pdf"),
         "mcp": ("serving tools to agents", "mcp"),
         "anyio": ("serving tools to agents", "mcp"),
         "anthropic": ("asking Anthropic's models", "ai"),

@@ -82,7 +82,7 @@ class Runner:
         """Return how it went; raises ``UsageError`` when a variable or secret is not known."""
         texts = [text for step in recording.steps for text in texts_of(step)]
         self.values.check(texts)
-        self._keep_secret(secret_names(texts))
+        self.healer.keep_secret(self.values.secrets[name] for name in secret_names(texts))
         started = self.clock.now()
         tracing = self.settings.trace is not None and not uses_secrets(texts)
         if self.healer.journal is not None:
@@ -95,10 +95,6 @@ class Runner:
             replay = await self._end_trace(replay)
         self._remember(replay)
         return replay
-
-    def _keep_secret(self, names: Sequence[str]) -> None:
-        """From now on, mask what these secrets are in all that is kept or shown."""
-        self.healer.keep_secret(self.values.secrets[name] for name in names)
 
     async def _run(self, steps: Sequence[Step]) -> tuple[list[StepResult], str | None]:
         """Return the results of all steps, and what ended the run before its time."""

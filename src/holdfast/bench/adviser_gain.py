@@ -100,9 +100,7 @@ class AdviserComparison(Record):
 
 
 def adviser(
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="The most cases to ask about.")
-    ] = MOST_CASES,
+    limit: Annotated[int, typer.Option(min=1, help="The most cases to ask about.")] = MOST_CASES,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Ask nobody: reckon what asking would cost.")
     ] = False,

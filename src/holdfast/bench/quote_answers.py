@@ -140,11 +140,11 @@ def read_document(root: Path, document: str, html: str | None) -> str | Quotable
 
 def quotes(
     questions: Annotated[Path, typer.Argument(help="Questions: one JSON object per line.")],
-    root: Annotated[Path, typer.Option("--root", help="The folder that holds the documents.")],
-    out: Annotated[Path, typer.Option("--out", help="Where to write the answers, one per line.")],
+    root: Annotated[Path, typer.Option(help="The folder that holds the documents.")],
+    out: Annotated[Path, typer.Option(help="Where to write the answers, one per line.")],
     mode: Annotated[
         AnchorMode,
-        typer.Option("--mode", help="best: edited text too; spec: exact text and context."),
+        typer.Option(help="best: edited text too; spec: exact text and context."),
     ] = AnchorMode.BEST,
     alone: Annotated[
         bool, typer.Option("--alone", help="Look for each quote as if it were the only one.")
@@ -171,7 +171,7 @@ def fit_quotes(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="A folder for the answers to each project left out of its fit."),
+        typer.Option(help="A folder for the answers to each project left out of its fit."),
     ] = None,
 ) -> None:
     """Fit the weights of text quotes to a labelled set, and print them.

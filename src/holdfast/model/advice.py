@@ -1,6 +1,7 @@
 """Advice: holds what an adviser is asked, what it answers, and what that led to."""
 
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from holdfast.model.records import Record, named
@@ -36,6 +37,12 @@ class Question:
     action: str
     target: Sketch
     candidates: tuple[Sketch, ...]
+
+    def iter_pictures(self) -> Iterator[tuple[str, str]]:
+        """Yield each picture that there is: the words that say whose, and itself in base64."""
+        for number, one in enumerate((self.target, *self.candidates)):
+            if one.picture is not None:
+                yield f"A picture of {number or 'recorded'}:", b64encode(one.picture).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -104,7 +104,7 @@ _KEYS = (
 )
 _ASKED_OF = _any(
     "secur s[eé]cur segurid seguran sicherheits geheim sicurezza beveilig bezpiecz pomocnicz безопас"
-    " контрольн секрет g[uü]venlik gizli secret secr[eè]t segret segredo 秘密 密保 安全 보안 비밀 [أا]مان امنیتی سري[ةه]?(?!\w) keamanan rahasia b[aả]o.m[aậ]t b[ií].m[aậ]t"
+    r" контрольн секрет g[uü]venlik gizli secret secr[eè]t segret segredo 秘密 密保 安全 보안 비밀 [أا]مان امنیتی سري[ةه]?(?!\w) keamanan rahasia b[aả]o.m[aậ]t b[ií].m[aậ]t"
 )
 _PHRASE_OF = _any(
     f"{_KEPT} кодов seed semilla semente сид mnemonic mnemon memorable passe acceso acesso"

@@ -8,6 +8,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from holdfast.page.grouping import grouped
+
 _values_of = methodcaller("values")
 
 
@@ -74,8 +76,6 @@ class AttributeColumns:
     def table(self, name: str) -> Mapping[str, list[int]]:
         """Return the elements by the value of one attribute."""
         if name not in self._tables:
-            table: dict[str, list[int]] = {}
-            for place, value in zip(*self.column(name), strict=True):
-                table.setdefault(value, []).append(place)
-            self._tables[name] = table
+            places, values = self.column(name)
+            self._tables[name] = grouped(zip(values, places, strict=True))
         return self._tables[name]

@@ -6,6 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.page.grouping import grouped
+
 Ints = NDArray[np.int64]
 
 
@@ -48,13 +50,7 @@ class Shape:
     @cached_property
     def by_tag(self) -> Mapping[str, list[int]]:
         """Return the elements by tag."""
-        places: dict[str, list[int]] = {}
-        for index, tag in enumerate(self.tags):
-            if tag in places:
-                places[tag].append(index)
-            else:
-                places[tag] = [index]
-        return places
+        return grouped(zip(self.tags, range(len(self.tags)), strict=True))
 
     def places_of(self, tags: Iterable[str]) -> list[int]:
         """Return the elements with one of some tags, tag by tag."""

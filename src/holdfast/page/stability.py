@@ -64,7 +64,7 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-|ion-(?:flex|order)-)(?:
       |dijit|x-auto|yui|yui_3|jqxwidget|cke|mceu?|tinymce|aria|accordion|zag|ark|nextui|heroui
       |kobalte|melt|bits|base-ui|fui|ariakit|vaadin|anonymous_element|generated|ion)
       [-_:]+(?:[a-z]+[-_:]+)*\d+(?:[-_:]+[a-z]+)*(?:[-_]\d+)*(?:[-_:]+[a-z]+)*
-    | react-aria-?\d.* | __BVID__\d+\w* | vs\d+__\w+ | __[a-z]+_?\d+(?:-.+)? | dnn_ctr\d+\w*
+    | react-aria-?\d.* | __BVID__\d+\w* | vs\d+__\w+ | __[a-z0-9]*[a-z]_?\d+(?:-.+)? | dnn_ctr\d+\w*
     | (?:root|input)-\d{2,} | (?:label|field)-\d{3,} | elementor-element-[0-9a-f]{6,8}
     | (?:tooltip|popover|dropdown|modal|tab|select|input|checkbox|radio|label|field|menu|dialog)
       [-_]?\d{4,}
@@ -79,7 +79,7 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-|ion-(?:flex|order)-)(?:
     | v-(?:menu|tooltip|dialog|overlay|list-group--id|window|tab|select)-\d+
     | (?:input|checkbox|switch)-\d{2,}(?:-messages)? | list-item-\d{3,}
     | p[nrv]_id_\d+\w*(?:[-_]\w+)*
-    | p-(?:tab|accordion|tree|menu|dialog|panel)[a-z]*-\d+(?:-[a-z]+)?
+    | p-(?:tab|accordion|tree|menu|dialog|panel|sidebar)[a-z]*-\d+(?:-[a-z]+)?
     # ExtJS counts components from 1001, Salesforce's Lightning and select2 all they make
     | (?:[a-z]*(?:button|field|area|panel|view|column|toolbar|tabbar|menu|box|picker|editor|group
       |container|header|slider|splitter)|menu(?:check)?item|grid|table|tree|data|tab|form|fieldset
@@ -89,7 +89,11 @@ _FRAMEWORKS = r"""(?!ui-(?:icon|datepicker)-|ion-(?:flex|order)-)(?:
       |checkbox-unique-id|primitive-[a-z-]+)-\d+
     | (?:(?:button|form|group|modal|file-selector|(?:source|selected)-list)-label|help-?text
       |(?:modal|tabset|vertical-navigation(?:-section)?)-heading|(?:error|range)-?message
-      |[a-z-]+-id)-\d{2,}
+      |[a-z-]+-id|fmt-text|(?:month|year|weekdays|color-picker)-[a-z]+|checkbox-(?:button|toggle)
+      |toggle-description|vertical-navigation-button|keyboard-interaction|input-(?:file|pill-[a-z-]+)
+      |tree-?heading|overlay-base-div|slds-path__stage-name)-\d{2,}
+    | (?:modal-(?:content|description)|(?:source|selected)-list|carousel-image|select|radio)-\d{3,}
+    | (?:heading|color|asc|desc)-(?!\d00\Z)\d{3,}  # heading-100 is a size, color-500 a shade
     | radio-\d+-\d{2,} | tab-\d{3} | window_(?=[a-z]*\d)[a-z0-9]{5,8}
     | select2-(?=[a-z]*\d)[a-z0-9]{4}-(?:container|results)
     | lightning-[a-z-]+-\d+ | select2-[\w-]+-(?=[a-z]*\d)[a-z0-9]{4}

@@ -10,11 +10,12 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from holdfast.page.grouping import grouped
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.page_cache import once_per_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from holdfast.model.snapshot import Snapshot
     from holdfast.page.index import PageIndex
@@ -136,7 +137,7 @@ class Tables:
     def by_role(self) -> Mapping[str, Sequence[int]]:
         """Return the elements that assistive technology is told of, by role."""
         told = enumerate(zip(self.page.roles, self.page.exposed, strict=True))
-        return _grouped((role, index) for index, (role, exposed) in told if role and exposed)
+        return grouped((role, index) for index, (role, exposed) in told if role and exposed)
 
     def is_exposed(self, index: int) -> bool:
         """Return whether assistive technology is told of the element."""
@@ -161,7 +162,7 @@ class Tables:
         """Return the fields, and whatever else carries a label, by folded accessible name."""
         page = self.page
         chosen = {*page.shape.places_of(LABELLED_TAGS), *page.columns.places_of(LABELLING)}
-        return _grouped((fold(page.names[i]), i) for i in sorted(chosen) if page.names[i])
+        return grouped((fold(page.names[i]), i) for i in sorted(chosen) if page.names[i])
 
     def with_label(self, frame: int, label: str) -> Sequence[int]:
         """Return the fields, and whatever else carries a label, of that label."""
@@ -178,7 +179,7 @@ class Tables:
         if attribute not in self._worded:
             places, values = self.page.columns.column(attribute)
             said = zip(map(fold, values), places, strict=True)
-            self._worded[attribute] = _grouped(said)
+            self._worded[attribute] = grouped(said)
         return self._worded[attribute]
 
     def with_words(self, frame: int, attribute: str, value: str) -> Sequence[int]:
@@ -219,17 +220,10 @@ class Tables:
     @cached_property
     def _contents(self) -> Mapping[str, Sequence[int]]:
         pairs = ((self.content_of(i), i) for i in range(len(self.page)))
-        return _grouped((text, i) for text, i in pairs if text)
+        return grouped((text, i) for text, i in pairs if text)
 
 
 @once_per_page
 def tables_of(snapshot: Snapshot) -> Tables:
     """Return the page's tables; made once, kept as long as the page lives."""
     return Tables(snapshot.index)
-
-
-def _grouped(pairs: Iterable[tuple[str, int]]) -> Mapping[str, Sequence[int]]:
-    groups: dict[str, list[int]] = {}
-    for key, index in pairs:
-        groups.setdefault(key, []).append(index)
-    return groups

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.model.runs import TextRuns
+from holdfast.page.grouping import grouped
 from holdfast.page.shape import Ints, Shape
 from holdfast.page.visibility import UNSHOWN_TAGS
 
@@ -195,10 +196,8 @@ class PageText:
 
     @cached_property
     def _by_folded(self) -> Mapping[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for index, text in enumerate(self.beginnings(LONGEST_FOLDED)):
-            places.setdefault(text, []).append(index)
-        return places
+        texts = self.beginnings(LONGEST_FOLDED)
+        return grouped(zip(texts, range(len(texts)), strict=True))
 
     def beginnings(self, longest: int) -> list[str]:
         """Return the beginning of every subtree's text, without capitals."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from holdfast.errors import QuoteInvalid
 
 Codes = NDArray[np.uint32]
-Number = TypeVar("Number", np.uint32, np.int32)
-Places = NDArray[np.int32]
+Places = NDArray[np.int64]
 
 _SPACE = 0x20
 _PRINTABLE = 0x7F - _SPACE  # printable ASCII, from the space on
@@ -84,23 +83,65 @@ def normalise(
 
     Raises ``QuoteInvalid`` for lone surrogates, which are no characters.
     """
-    codes = code_points(text)
-    raw = np.arange(len(codes), dtype=np.int32)
+    codes, steps = code_points(text), _Steps(np.zeros(1, np.int64), np.zeros(1, np.int64))
     shown = _shown(len(codes), hidden)
     if len(borders):
-        at = np.asarray(borders, dtype=np.int32)
-        codes, raw = np.insert(codes, at, _SPACE), np.insert(raw, at, at)
+        at = np.asarray(borders, dtype=np.int64)
+        codes, steps = np.insert(codes, at, _SPACE), steps.with_more(at, at)
         shown = None if shown is None else np.insert(shown, at, True)
     if shown is not None:
-        codes, raw = codes[shown], raw[shown]
+        codes, steps = codes[shown], steps.without(np.flatnonzero(~shown))
     ends: dict[int, int] = {}
     if len(codes):
-        codes, raw, ends = _fold(codes, raw)
+        codes, steps, ends = _fold(codes, steps)
     spaces = codes == _SPACE
     again = np.flatnonzero(spaces[1:] & spaces[:-1]) + 1
     if len(again):
-        codes, raw = np.delete(codes, again), np.delete(raw, again)
-    return _with_breaks(codes, raw, ends, len(text))
+        codes, steps = np.delete(codes, again), steps.without(again)
+    if not len(codes):
+        return Normalised("", codes, (), (), {}, len(text))
+    at, raw = steps.breaks(len(codes))
+    return Normalised(_as_text(codes), codes, at.tolist(), raw.tolist(), ends, len(text))
+
+
+class _Steps(NamedTuple):
+    """The original offset of every character: of those where it is not the one after the last."""
+
+    at: Places
+    raw: Places
+
+    def of(self, places: Places) -> Places:
+        """Return the original offsets of characters."""
+        step = np.searchsorted(self.at, places, side="right") - 1
+        return self.raw[step] + places - self.at[step]
+
+    def without(self, places: Places) -> "_Steps":
+        """Return the same without some characters."""
+        at = np.concatenate((np.zeros(1, np.int64), places - np.arange(len(places))))
+        kept = _Steps(at, np.concatenate((np.zeros(1, np.int64), places + 1)))
+        return self._after(kept, self.at - np.searchsorted(places, self.at))
+
+    def with_more(self, places: Places, origins: Places) -> "_Steps":
+        """Return the same with further characters before these places, of those origins."""
+        new = places + np.arange(len(places))
+        is_last = np.append(places[1:] != places[:-1], True)
+        at = np.concatenate((np.zeros(1, np.int64), new, new[is_last] + 1))
+        old = np.concatenate((np.zeros(1, np.int64), origins, places[is_last]))
+        order = np.argsort(at, kind="stable")
+        moved = self.at + np.searchsorted(places, self.at, side="right")
+        return self._after(_Steps(at[order], old[order]), moved)
+
+    def _after(self, change: "_Steps", moved: Places) -> "_Steps":
+        """Return these steps behind a change that moved them."""
+        at = np.sort(np.concatenate((change.at, moved)), kind="stable")
+        at = at[np.append(True, at[1:] != at[:-1])]
+        return _Steps(at, self.of(change.of(at)))
+
+    def breaks(self, length: int) -> "_Steps":
+        """Return the steps of a text of that length at which the offset does break."""
+        at, raw = self.at[self.at < length], self.raw[self.at < length]
+        is_break = np.append(True, np.diff(raw) != np.diff(at))
+        return _Steps(at[is_break], raw[is_break])
 
 
 def code_points(text: str) -> Codes:
@@ -122,14 +163,14 @@ def _shown(length: int, hidden: Iterable[tuple[int, int]]) -> NDArray[np.bool_] 
     return shown
 
 
-def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
+def _fold(codes: Codes, steps: _Steps) -> tuple[Codes, _Steps, dict[int, int]]:
     """Return the codes folded one by one, clusters composed, and where composed ones end.
 
     Printable ASCII is compared as it is: only the other places are looked at.
     """
     special = np.flatnonzero((codes - np.uint32(_SPACE)) >= _PRINTABLE)
     if not len(special):
-        return codes, raw, {}
+        return codes, steps, {}
     there = codes[special]
     kinds = np.flatnonzero(np.bincount(there)).tolist()
     folded = {kind: _folded(kind) for kind in kinds}
@@ -144,30 +185,32 @@ def _fold(codes: Codes, raw: Places) -> tuple[Codes, Places, dict[int, int]]:
     marks = [kind for kind in kinds if _is_mark(kind)]
     if marks:
         bases = _compose(codes, special[np.isin(there, marks)], out)
-        ends = {int(raw[start]): int(raw[end - 1]) + 1 for start, (end, _) in bases.items()}
+        lasts = np.array([end - 1 for end, _ in bases.values()])
+        ends = dict(
+            zip(steps.of(np.array([*bases])).tolist(), (steps.of(lasts) + 1).tolist(), strict=True)
+        )
         # What a base or a mark became alone does not count any more.
         extra = [(at, to) for at, to in extra if out[at] != _GONE and at not in bases]
         extra += [(start, to) for start, (_, to) in bases.items()]
-    out, raw = _insert(out, raw, sorted(extra))
+    out, steps = _insert(out, steps, sorted(extra))
     gone = np.flatnonzero(out == _GONE)
-    return (np.delete(out, gone), np.delete(raw, gone), ends) if len(gone) else (out, raw, ends)
+    return (np.delete(out, gone), steps.without(gone), ends) if len(gone) else (out, steps, ends)
 
 
-def _insert(out: Codes, raw: Places, extra: list[tuple[int, str]]) -> tuple[Codes, Places]:
+def _insert(out: Codes, steps: _Steps, extra: list[tuple[int, str]]) -> tuple[Codes, _Steps]:
     """Return the codes with further letters behind the places that are named."""
-    letters = [ord(letter) for _, more in extra for letter in more]
-    if not letters:
-        return out, raw
+    letters = np.array([ord(letter) for _, more in extra for letter in more], np.uint32)
+    if not len(letters):
+        return out, steps
     behind = np.repeat([at + 1 for at, _ in extra], [len(more) for _, more in extra])
-    if len(letters) > FEW:
-        return np.insert(out, behind, letters), np.insert(raw, behind, raw[behind - 1])
-    cuts, added = behind.tolist(), np.array(letters, np.uint32)
-    return _spliced(out, cuts, added), _spliced(raw, cuts, raw[behind - 1])
+    is_few = len(letters) <= FEW
+    out = _spliced(out, behind.tolist(), letters) if is_few else np.insert(out, behind, letters)
+    return out, steps.with_more(behind, behind - 1)
 
 
-def _spliced(values: NDArray[Number], cuts: list[int], added: NDArray[Number]) -> NDArray[Number]:
+def _spliced(values: Codes, cuts: list[int], added: Codes) -> Codes:
     """Return the same as ``np.insert``, quicker for a few values in many."""
-    parts: list[NDArray[Number]] = []
+    parts: list[Codes] = []
     last = 0
     for number, cut in enumerate(cuts):
         parts += [values[last:cut], added[number : number + 1]]
@@ -195,7 +238,7 @@ def _compose(codes: Codes, places: NDArray[np.int64], out: Codes) -> dict[int, t
 
 
 def _as_text(codes: Codes) -> str:
-    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
+    return str(codes.astype("<u4", copy=False).data, "utf-32-le")
 
 
 def _is_mark(code: int) -> bool:
@@ -224,10 +267,3 @@ def _folded(code: int) -> str:
     if category == "Pd":
         return "-"
     return "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFKC", letter))
-
-
-def _with_breaks(codes: Codes, raw: Places, ends: dict[int, int], length: int) -> Normalised:
-    if not len(codes):
-        return Normalised("", codes, (), (), {}, length)
-    at = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(np.diff(raw) != 1) + 1))
-    return Normalised(_as_text(codes), codes, at.tolist(), raw[at].tolist(), ends, length)

@@ -8,7 +8,7 @@ from holdfast.quotes.evidence import Range
 from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
-from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, QuotePlace
+from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, ANCHOR_ONLY_AT, QuotePlace
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
 from holdfast.quotes.split import find_split
@@ -85,7 +85,7 @@ def decide(search: Search, page: QuotableText) -> Anchoring:
         raw = [search.page.raw_span(part) for part in parts]
         reason = "something was put between its words: they stand in two places"
         return split(quote, page, raw, chance=SPLIT, reason=reason)
-    if chance < (ANCHOR_EXACT_AT if _is_only(search, place) else ANCHOR_AT):
+    if chance < _floor(search, place):
         reason = _refusal(search, best)
         return orphaned(quote, page, AnchorMode.BEST, reason=reason, near=there, chance=chance)
     tier, reason = _tier(quote, page, place, there), _support(search, place)
@@ -112,9 +112,12 @@ def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:
     return () if all(overlap(part, place.span) for part in parts) else parts
 
 
-def _is_only(search: Search, place: QuotePlace) -> bool:
-    """Return whether the words stand here word for word, and nowhere else."""
-    return [other for other in search.places if other.evidence.exact] == [place]
+def _floor(search: Search, place: QuotePlace) -> float:
+    """Return how likely a place must be to be taken."""
+    exact = [other for other in search.places if other.evidence.exact]
+    if exact == [place]:
+        return ANCHOR_ONLY_AT
+    return ANCHOR_EXACT_AT if place.evidence.exact else ANCHOR_AT
 
 
 def _is_seam(search: Search, place: QuotePlace) -> bool:

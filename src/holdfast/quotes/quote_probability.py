@@ -19,8 +19,9 @@ from holdfast.quotes.landmarks import Expectation
 
 # From this probability on a quote is anchored; below it is an orphan with a near miss: what is as
 # likely wrong as right is not shown as if it were right. Words that stand on the page word for
-# word, and once only, are taken a little earlier: an orphan whose words can be read is no service.
-ANCHOR_AT, ANCHOR_EXACT_AT = 0.6, 0.4
+# word are taken a little earlier, more so if they stand there once: an orphan whose words can be
+# read is no service.
+ANCHOR_AT, ANCHOR_EXACT_AT, ANCHOR_ONLY_AT = 0.6, 0.55, 0.45
 # Surprise of a place when nobody knows where the quote stood: the mean of right places.
 UNKNOWN_SURPRISE = 0.24
 # Rivals are as good as a place if they are not worse by more than this in likeness and in context.
@@ -33,22 +34,22 @@ LITTLE, HALF = 0.4, 0.55
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -8.766,  # most places are not the one
-        "likeness": 1.2414,  # of the words there
-        "surroundings": 1.8431,  # quote and near context as one text
-        "information": 0.0302,  # rare words say more than common ones
-        "own": 1.2304,  # words that are the quote's own there, not its context's
-        "mostly own": 4.127,  # at least half of them
-        "near": 0.0332,  # what the pieces of the context say that stand near
-        "far": 0.005,  # and those beyond 30 characters
-        "edge": -0.0382,  # context that does not agree: the next three characters
+        "constant": -8.7664,  # most places are not the one
+        "likeness": 1.2701,  # of the words there
+        "surroundings": 1.8374,  # quote and near context as one text
+        "information": 0.0304,  # rare words say more than common ones
+        "own": 1.19,  # words that are the quote's own there, not its context's
+        "mostly own": 4.1251,  # at least half of them
+        "near": 0.033,  # what the pieces of the context say that stand near
+        "far": 0.0051,  # and those beyond 30 characters
+        "edge": -0.036,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
         "far missed": -0.002,  # and beyond
-        "surprise": -1.8164,  # distance from where it should stand
-        "closest": 0.9357,  # no place that is as good stands nearer
-        "together": 1.3498,  # other quotes of the page tell where it should stand
-        "surprise together": -1.0154,  # then a distance says more
-        "out of order": -1.4426,  # others that stood before it stand behind it now, or the reverse
+        "surprise": -1.815,  # distance from where it should stand
+        "closest": 0.9345,  # no place that is as good stands nearer
+        "together": 1.3395,  # other quotes of the page tell where it should stand
+        "surprise together": -1.0413,  # then a distance says more
+        "out of order": -1.4102,  # others that stood before it stand behind it now, or the reverse
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that

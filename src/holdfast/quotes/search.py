@@ -189,15 +189,17 @@ class PageSearch:
     def _expect(self, quote: Quote, marks: Sequence[Landmark]) -> Expectation | None:
         if quote.start is None:
             return None
+        # White space at its beginning is not looked for.
+        start = quote.start + len(quote.exact) - len(quote.exact.lstrip())
         if quote.text_length:
             length = len(self.page.text)
             ends = Landmark(quote.text_length, length, length)
-            return expect(quote.start, [BEGINNING, *marks, ends])
+            return expect(start, [BEGINNING, *marks, ends])
         last = marks[-1] if marks else BEGINNING
-        if quote.start >= last.old:  # nobody knows how much was to come
-            middle, drift = last.new + quote.start - last.old, DRIFT * len(self.page.text)
+        if start >= last.old:  # nobody knows how much was to come
+            middle, drift = last.new + start - last.old, DRIFT * len(self.page.text)
             return Expectation(middle, drift, is_marked=bool(marks), low=last.end)
-        return replace(expect(quote.start, [BEGINNING, *marks]), is_marked=True)
+        return replace(expect(start, [BEGINNING, *marks]), is_marked=True)
 
     def _held(self, quote: Quote) -> Search | None:
         """Return the search of a quote that needs none: all of it stands, in one place only."""

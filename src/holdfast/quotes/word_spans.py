@@ -10,8 +10,10 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
+from holdfast.quotes.context import longest_matching_prefix, longest_matching_suffix
 from holdfast.quotes.needle import NEAR, Needle
 from holdfast.quotes.word_edges import UNSPACED, drop_spaces, skip_spaces
 
@@ -19,17 +21,29 @@ _WORDS = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 # How far around a range words are looked for, whatever is stored of the context: twice as far as it
 # reaches, because something may have been put between.
 _AROUND = 2 * NEAR
+# Context that stands next to a range tells that it ends there; a few letters do by chance.
+BESIDE = 6
+# Farther from its own words than this, what stands before the context replaced none of the quote's.
+REPLACED = 40
+# What a letter between two words takes from the letters of both; if it is more, they are apart.
+GAP = 0.2
+# Percent of the letters of a word that is the same one, misspelt or in another form.
+ALIKE = 60.0
+
+
+# Which word it is, and where it begins and ends on the page.
+_Word = tuple[int, int, int]
+_Stands = dict[int, tuple[int, int]]
 
 
 class _Laid(NamedTuple):
-    """What stands around a range: words of the quote, where each begins and ends; all words."""
+    """What stands around a range: the words that quote and context share with it, and all."""
 
-    found: list[tuple[int, int, int]]
-    foreign: list[tuple[int, int, int]]  # the same of the context: -1 before the quote, 1 behind it
+    matched: list[_Word]  # from the quote's first word on: those before it are negative
+    found: list[_Word]  # the quote's own of these
     there: list[str]
     first: int  # of the words there, those in the range
     last: int
-    agreeing: int  # words of quote and context that stand there in order
 
 
 class WordAlignment:
@@ -54,6 +68,11 @@ class WordAlignment:
         words, first, last = self._words
         return [0, *accumulate(map(len, words[first:last]))]
 
+    @property
+    def _count(self) -> int:
+        """Return how many words the quote has."""
+        return len(self._letters) - 1
+
     def _lay(self, span: tuple[int, int]) -> _Laid:
         """Return where the words of the quote stand around a range of the page."""
         known = self._laid.get(span)
@@ -64,20 +83,15 @@ class WordAlignment:
         parts = [_spans(self.text, *ends) for ends in pairwise(cuts)]
         matches = parts[0] + parts[1] + parts[2]
         there = [self.text[begins:ends].lower() for begins, ends in matches]
-        found: list[tuple[int, int, int]] = []
-        foreign: list[tuple[int, int, int]] = []
-        agreeing = 0
-        for step in LCSseq.opcodes(words, there):
-            if step.tag == "equal":
-                agreeing += step.src_end - step.src_start
-                shift = step.dest_start - step.src_start
-                for word in range(step.src_start, step.src_end):
-                    if first <= word < last:
-                        found.append((word - first, *matches[word + shift]))
-                    else:
-                        foreign.append((-1 if word < first else 1, *matches[word + shift]))
+        matched = [
+            (word - first, *matches[word + step.dest_start - step.src_start])
+            for step in LCSseq.opcodes(words, there)
+            if step.tag == "equal"
+            for word in range(step.src_start, step.src_end)
+        ]
+        found = [word for word in matched if 0 <= word[0] < last - first]
         inner, outer = len(parts[0]), len(parts[0]) + len(parts[1])
-        self._laid[span] = laid = _Laid(found, foreign, there, inner, outer, agreeing)
+        self._laid[span] = laid = _Laid(matched, found, there, inner, outer)
         return laid
 
     def ends(self, span: tuple[int, int]) -> tuple[int, int] | None:
@@ -88,19 +102,71 @@ class WordAlignment:
     def own_part(self, span: tuple[int, int]) -> tuple[int, int]:
         """Return a range without what is not the quote's at its ends.
 
-        Words of its context do not belong to it, nor does anything before its first word or behind
-        its last one, where those stand.
+        An end at which the context stands stays. Another is moved to the nearest word that is the
+        quote's, or to the context if that is not far: what stands between was put in its place.
         """
+        laid = self._lay(span)
+        start, end = self._without_context(span, laid)
+        kept = [word for word in laid.found if start <= word[1] and word[2] <= end]
+        if not kept:
+            return start, end
+        first, last = (
+            _core(kept) if self.needle.before and self.needle.after else (kept[0], kept[-1])
+        )
+        stands = {word: (begins, ends) for word, begins, ends in laid.matched}
+        if start > span[0] or not self._is_context_before(start):
+            start = self._begin(first, start, stands)
+        if end < span[1] or not self._is_context_behind(end):
+            end = self._stop(last, end, stands)
+        return start, end
+
+    def _is_context_before(self, start: int) -> bool:
+        there = self.text[max(0, start - BESIDE) : start]
+        return longest_matching_suffix(there, self.needle.before) == BESIDE
+
+    def _is_context_behind(self, end: int) -> bool:
+        there = self.text[end : end + BESIDE]
+        return longest_matching_prefix(there, self.needle.after) == BESIDE
+
+    def _begin(self, first: _Word, start: int, stands: _Stands) -> int:
+        """Return where a range begins that begins with a word of the quote, or in its place."""
+        word, begins = self._with_alike(first[0], first[1], start, -1)
+        close = stands.get(-1, (0, -REPLACED))[1]
+        if word == 0 or not self.needle.before:
+            return begins if word == 0 else start
+        is_replaced = 0 <= begins - close < REPLACED
+        return skip_spaces(self.text, close) if is_replaced else begins
+
+    def _stop(self, last: _Word, end: int, stands: _Stands) -> int:
+        """Return where a range ends that ends with a word of the quote, or in its place."""
+        word, ends = self._with_alike(last[0], last[2], end, 1)
+        close = stands.get(self._count, (ends + REPLACED, 0))[0]
+        if word == self._count - 1 or not self.needle.after:
+            return ends if word == self._count - 1 else end
+        is_replaced = 0 <= close - ends < REPLACED
+        return drop_spaces(self.text, close) if is_replaced else ends
+
+    def _with_alike(self, word: int, edge: int, limit: int, step: int) -> tuple[int, int]:
+        """Return the outermost word and its edge when misspelt neighbours are the quote's, too."""
+        words, first, last = self._words
+        there = _spans(self.text, min(edge, limit), max(edge, limit))[::step]
+        for begins, ends in there:
+            known = first + word + step
+            alike = first <= known < last and fuzz.ratio(
+                words[known], self.text[begins:ends].lower(), score_cutoff=ALIKE
+            )
+            if not alike:
+                break
+            word, edge = word + step, begins if step < 0 else ends
+        return word, edge
+
+    def _without_context(self, span: tuple[int, int], laid: _Laid) -> tuple[int, int]:
+        """Return a range without words at its ends that are the context's."""
         start, end = span
-        laid, words = self._lay(span), len(self._letters) - 1
-        if laid.found and laid.found[0][0] == 0:
-            start = max(start, laid.found[0][1])
-        if laid.found and laid.found[-1][0] == words - 1:
-            end = min(end, laid.found[-1][2])
-        for side, begins, ends in laid.foreign:
-            if side < 0 and start < ends <= end:
+        for word, begins, ends in laid.matched:
+            if word < 0 and start < ends <= end:
                 start = skip_spaces(self.text, ends)
-            elif side > 0 and start <= begins < end:
+            elif word >= self._count and start <= begins < end:
                 end = drop_spaces(self.text, begins)
         return (start, end) if start < end else span
 
@@ -128,7 +194,20 @@ class WordAlignment:
         inside = LCSseq.similarity(words[first:last], there[inner:outer])
         around = LCSseq.similarity(words[:first], there[:inner])
         around += LCSseq.similarity(words[last:], there[outer:])
-        return inside / (last - first) if inside and inside + around >= laid.agreeing else 0.0
+        return inside / (last - first) if inside and inside + around >= len(laid.matched) else 0.0
+
+
+def _core(words: list[_Word]) -> tuple[_Word, _Word]:
+    """Return the first and the last of the words that stand together."""
+    best, core = -1.0, (words[0], words[-1])
+    for at, first in enumerate(words):
+        total, end = 0.0, first[1]
+        for word in words[at:]:
+            total += word[2] - word[1] - GAP * (word[1] - end)
+            end = word[2]
+            if total > best:
+                best, core = total, (first, word)
+    return core
 
 
 def _split(text: str) -> list[str]:

@@ -429,6 +429,19 @@ def test_a_fingerprint_is_named_after_its_place_in_the_source(healing: Healing, 
     assert file.relative_to(root / ".holdfast").parts[1:3] == ("test_heal.py", "save")
 
 
+def test_a_field_that_was_looked_at_today_is_asked_nothing_more(healing: Healing) -> None:
+    counting = """<script>var asked = 0, own = Element.prototype.getAttribute;
+    Element.prototype.getAttribute = function (name) { asked++; return own.call(this, name) }
+    </script>"""
+    asked = []
+    for _ in range(2):
+        page = healing(f"<label>City <input id=city></label>{counting}", extent="observe")
+        page.locator("#city").fill("Graz")
+        asked.append(page.evaluate("asked"))
+        page.close()
+    assert asked[0] > asked[1] == 0
+
+
 def test_what_is_typed_is_never_kept(healing: Healing, root: Path) -> None:
     def use(page: Page) -> None:
         page.locator("#mail").fill("ada-secret@example.com")

@@ -56,6 +56,8 @@ BY_A_MACHINE = """
     button-1496-btnInnerEl textfield-1301-inputEl gridview-1123-record-50 tableview-1512
     __button12 __item3-__clone4 __xmlview0--save 12:345;a help-message-633 combobox-button-41
     lgt-datatable-12 dropdown-element-571 radio-4-15 tab-848 select2-country-a7-result-y938-44
+    checkbox-toggle-27 weekdays-element-214 source-list-318 select-236 heading-417 __p13npanel0-hdr
+    p-sidebar-7
     select2-y3sf-container s2id_autogen4 j1_12 j1_12_anchor jstree-2 flppvivabulg95c6nwh8rrdk
     k7ranb6vqi81anrchiot5xa6 01J919K5G4TWESS51DAAK81GFY uniqName_6_5 dojox_grid__View_8 css-var-r4
     css-dev-only-do-not-override-uz1tep undefined null NaN
@@ -101,6 +103,7 @@ BY_A_PERSON = """
     migrating-from-0-4-0-to-0-4-1 ion-flex-md-grow-0 ion-order-lg-12 e2etest1 css-colors-table
     dialog_title select2-country-results menu-item-1042 modal-heading-1
     jstree-anchor jstree-node sap-ui-body sapMBtn slds-button slds-form-element__label
+    slds-icon-custom-69 slds-max-small-order--10 heading-100 color-500 select-12
 """.split()
 
 UTILITIES = """

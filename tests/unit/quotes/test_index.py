@@ -388,3 +388,10 @@ def test_what_was_asked_before_does_not_matter(text: str, data: st.DataObject) -
     used = QuoteIndex(text)
     used.anchor(Quote(exact="something that is not there"))
     assert used.anchor(quote) == QuoteIndex(text).anchor(quote)
+
+
+def test_white_space_at_its_beginning_does_not_move_where_a_quote_is_expected() -> None:
+    start = STORY.index(" nobody asked")
+    quote = Quote(exact=" nobody asked", start=start, text_length=len(STORY))
+    at_its_place, beside_it = anchor(quote, STORY), anchor(replace(quote, start=start + 1), STORY)
+    assert at_its_place.confidence >= beside_it.confidence

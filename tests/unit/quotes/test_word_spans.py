@@ -80,3 +80,22 @@ def test_what_is_not_the_quotes_is_cut_off(exact: str, before: str, found: str, 
     start, end = laid(exact, before, " common to").own_part(span_of(found))
     assert TEXT[start:end].startswith(own)
     assert not TEXT[start:end].endswith("common")
+
+
+@pytest.mark.parametrize(
+    ("exact", "before", "after", "found", "own"),
+    [
+        ("a lemon, it is", "Otherwise ", " rare", "a native API, it is", ", it is"),
+        ("of an API", "Think ", "", "in a native API", "API"),
+        ("of an API", "", "", "in a native API", "in a native API"),  # nothing speaks against it
+        ("nativ API", "Think ", "", "native API", "native API"),
+        ("keys in a native", "acquiring ", "", "in a native", "locks in a native"),
+        ("in a lemon", "", ", it is common", "in a", "in a native API"),
+        ("bread in a native", "When acquiring ", "", "locks in a native", "locks in a native"),
+    ],
+)
+def test_a_range_ends_with_words_of_the_quote_or_at_its_context(
+    exact: str, before: str, after: str, found: str, own: str
+) -> None:
+    start, end = laid(exact, before, after).own_part(span_of(found))
+    assert TEXT[start:end] == own

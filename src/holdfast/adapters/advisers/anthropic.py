@@ -1,6 +1,5 @@
 """Anthropic: asks its models through their own SDK (the extra ``ai``)."""
 
-import base64
 from typing import TYPE_CHECKING, Any
 
 from holdfast.adapters.advisers.retrying import Patience, Unavailable, is_passing, retry_after, why
@@ -104,14 +103,9 @@ def _request(model: str, question: Question) -> dict[str, Any]:
 
 def _content(question: Question) -> list[dict[str, Any]]:
     content: list[dict[str, Any]] = [{"type": "text", "text": wording(question)}]
-    pictures = {"recorded": question.target.picture}
-    pictures |= {str(at): one.picture for at, one in enumerate(question.candidates, 1)}
-    for name, picture in pictures.items():
-        if picture is not None:
-            data = base64.b64encode(picture).decode()
-            source = {"type": "base64", "media_type": "image/png", "data": data}
-            content.append({"type": "text", "text": f"A picture of {name}:"})
-            content.append({"type": "image", "source": source})
+    for words, picture in question.iter_pictures():
+        source = {"type": "base64", "media_type": "image/png", "data": picture}
+        content += [{"type": "text", "text": words}, {"type": "image", "source": source}]
     return content
 
 

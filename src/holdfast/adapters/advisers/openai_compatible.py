@@ -3,7 +3,6 @@
 By the standard library alone: a model on this machine then needs no extra package.
 """
 
-import base64
 import json
 import urllib.error
 import urllib.request
@@ -91,14 +90,10 @@ def _request(model: str, question: Question) -> dict[str, object]:
 
 def _content(question: Question) -> str | list[dict[str, object]]:
     """Return the question; as one text unless there are pictures, for models that take none."""
-    pictures = {"recorded": question.target.picture}
-    pictures |= {str(at): one.picture for at, one in enumerate(question.candidates, 1)}
     parts: list[dict[str, object]] = [{"type": "text", "text": wording(question)}]
-    for name, picture in pictures.items():
-        if picture is not None:
-            url = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
-            parts.append({"type": "text", "text": f"A picture of {name}:"})
-            parts.append({"type": "image_url", "image_url": {"url": url}})
+    for words, picture in question.iter_pictures():
+        url = f"data:image/png;base64,{picture}"
+        parts += [{"type": "text", "text": words}, {"type": "image_url", "image_url": {"url": url}}]
     return wording(question) if len(parts) == 1 else parts
 
 

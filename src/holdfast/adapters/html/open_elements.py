@@ -1,4 +1,4 @@
-"""How many elements of a page are open at once at most, read tag by tag; never too few."""
+"""Open elements: tells how many of a page are open at once at most, tag by tag; never too few."""
 
 import re
 from collections.abc import Set

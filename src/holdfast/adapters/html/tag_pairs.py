@@ -74,7 +74,7 @@ class Tags:
         opens = self._is_tag[seen] & ~is_end
         formats = _is_one_of(first, second, FORMATTING) & opens
         for depth in range(_ROUNDS):
-            yield depth + int(opens.sum()), depth + int(formats.sum())
+            yield depth + int(opens.sum()), int(formats.sum())  # what is closed is not reopened
             same = (first[:-1] == first[1:]) & (second[:-1] == second[1:])
             closed = same & pairs[:-1] & pairs[1:] & opens[:-1] & is_end[1:]
             if not closed.any():

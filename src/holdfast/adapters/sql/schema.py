@@ -161,31 +161,18 @@ healings = Table(
     # A page of the queue is chosen from this alone: a row holds a whole page of somebody's site.
     Index(
         "ix_healings_queue",
-        "organization_id",
-        "review_state",
-        "action",
-        "confidence",
-        "number",
-        "recording_id",
-        "has_offer",
+        *"organization_id review_state action confidence number recording_id has_offer".split(),
     ),
     sqlite_autoincrement=True,  # a number that people have seen is never given twice
 )
 
 # Each change once: from this alone, and in its order; its words as with ix_changes_words below.
-_CHANGE = tuple(
+_CHANGE = [
     healings.c[name]
     for name in (
-        "organization_id",
-        "review_state",
-        "change_id",
-        "action",
-        "confidence",
-        "number",
-        "has_offer",
-        "recording_id",
-    )
-)
+        "organization_id review_state change_id action confidence number has_offer recording_id"
+    ).split()
+]
 Index("ix_healings_change", *_CHANGE).ddl_if(dialect="postgresql")
 Index("ix_healings_words", *_CHANGE, healings.c.words).ddl_if(dialect="sqlite")
 

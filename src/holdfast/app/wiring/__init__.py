@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from holdfast.adapters.fingerprint_files import FingerprintFiles
     from holdfast.adapters.formats.epub import read_epub
     from holdfast.adapters.formats.junit import write_junit
+    from holdfast.adapters.formats.pdf import read_pdf
     from holdfast.adapters.html import LxmlPaths, parse
     from holdfast.adapters.ocr import find_reader
     from holdfast.adapters.recording_files import check_recording, placed
@@ -56,6 +57,7 @@ _ROOMS = {
     "holdfast.adapters.fingerprint_files": "FingerprintFiles",
     "holdfast.adapters.formats.epub": "read_epub",
     "holdfast.adapters.formats.junit": "write_junit",
+    "holdfast.adapters.formats.pdf": "read_pdf",
     "holdfast.adapters.html": "LxmlPaths parse",
     "holdfast.adapters.ocr": "find_reader",
     "holdfast.adapters.recording_files": "check_recording placed",

@@ -43,7 +43,6 @@ def analytics(
     wanted_error: Annotated[
         float,
         typer.Option(
-            "--wanted-error",
             help="Recommend an autoApply threshold for at most this many % errors.",
         ),
     ] = 5.0,

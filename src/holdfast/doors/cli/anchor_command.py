@@ -10,7 +10,7 @@ import orjson
 import typer
 from rich.text import Text
 
-from holdfast.app.wiring import parse, read_bytes, read_epub, write_atomic
+from holdfast.app.wiring import parse, read_bytes, read_epub, read_pdf, write_atomic
 from holdfast.doors.cli.page_files import read_page
 from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.terminal import HarmlessConsole
@@ -38,30 +38,28 @@ SHOWN_CONTEXT = 60  # characters of the page shown on either side
 
 def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
     page: Annotated[
-        Path, typer.Argument(help="The page as it is now: HTML, EPUB or plain text, - for stdin.")
+        Path, typer.Argument(help="The page as it is now: HTML, EPUB, PDF or text, - for stdin.")
     ],
     stored: Annotated[
         Path | None,
         typer.Option("--quote", help="The stored quote (JSON), or a W3C annotation."),
     ] = None,
-    exact: Annotated[str | None, typer.Option("--exact", help="The quoted words.")] = None,
-    before: Annotated[str, typer.Option("--before", help="The text before them.")] = "",
-    after: Annotated[str, typer.Option("--after", help="The text after them.")] = "",
+    exact: Annotated[str | None, typer.Option(help="The quoted words.")] = None,
+    before: Annotated[str, typer.Option(help="The text before them.")] = "",
+    after: Annotated[str, typer.Option(help="The text after them.")] = "",
     annotations: Annotated[
         Path | None,
-        typer.Option(
-            "--annotations", help="Many at once: a list, an annotation page, or Hypothesis rows."
-        ),
+        typer.Option(help="Many at once: a list, an annotation page, or Hypothesis rows."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Where to write the updated annotations.")
+        Path | None, typer.Option(help="Where to write the updated annotations.")
     ] = None,
     review: Annotated[
-        Path | None, typer.Option("--review", help="Write a page that shows them highlighted.")
+        Path | None, typer.Option(help="Write a page that shows them highlighted.")
     ] = None,
     mode: Annotated[
         AnchorMode,
-        typer.Option("--mode", help="best: edited text too; spec: exact text and context."),
+        typer.Option(help="best: edited text too; spec: exact text and context."),
     ] = AnchorMode.BEST,
     as_json: Annotated[bool, typer.Option("--json", help="Print the anchoring as JSON.")] = False,
 ) -> None:
@@ -175,6 +173,8 @@ def _read_text(path: Path) -> QuotableText:
     data = sys.stdin.buffer.read() if path == STDIN else read_bytes(path)
     if suffix == ".epub":
         return page_text(read_epub(data))
+    if suffix == ".pdf":
+        return page_text(read_pdf(data))
     if suffix not in TEXT_SUFFIXES and data.lstrip()[:1] == b"<":
         return page_text(parse(data))
     try:

@@ -42,7 +42,7 @@ def locate_(  # noqa: PLR0913, PLR0917 - one parameter for each option
     source: Source,
     out: Out,
     pages: Annotated[
-        Path | None, typer.Option("--pages", help="A .warc.gz with the pages of column new_url.")
+        Path | None, typer.Option(help="A .warc.gz with the pages of column new_url.")
     ] = None,
     workers: Workers = 0,
     engine: Engine = BatchEngine.PROCESSES,

@@ -12,16 +12,11 @@ from holdfast.app.wiring import write_atomic
 from holdfast.bench.adviser_gain import adviser
 from holdfast.bench.answers import answer_cases, read_cases
 from holdfast.bench.quote_answers import fit_quotes, quotes
+from holdfast.doors.cli.printing import a_group
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import EnvironmentFailure, UsageError
 
-app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode="rich",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Answer benchmark questions; fit the matcher's numbers.",
-)
+app = a_group("Answer benchmark questions; fit the matcher's numbers.")
 
 
 def _bench_folder() -> Path:
@@ -47,7 +42,7 @@ def _progress() -> Progress:
 @app.command()
 def relocate(
     cases: Annotated[Path, typer.Argument(help="Exported cases: one JSON object per line.")],
-    out: Annotated[Path, typer.Option("--out", help="Where to write the answers, one per line.")],
+    out: Annotated[Path, typer.Option(help="Where to write the answers, one per line.")],
     no_boxes: Annotated[
         bool, typer.Option("--no-boxes", help="Ignore where elements are on the screen.")
     ] = False,
@@ -90,12 +85,12 @@ def relocate(
 def fit(
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Where to write the numbers; by default into the package."),
+        typer.Option(help="Where to write the numbers; by default into the package."),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option("--report", help="Also write the report of the fit, as Markdown.")
+        Path | None, typer.Option(help="Also write the report of the fit, as Markdown.")
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes to use.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 2,
 ) -> None:
     """Fit the matcher's weights and probabilities to the labelled page pairs.
 
@@ -122,12 +117,12 @@ def fit(
 def fit_witnesses(
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Where to write the odds; by default into the package."),
+        typer.Option(help="Where to write the odds; by default into the package."),
     ] = None,
     per_source: Annotated[
-        int, typer.Option("--per-source", min=1, help="Labelled elements to take from each source.")
+        int, typer.Option(min=1, help="Labelled elements to take from each source.")
     ] = 12,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes to use.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 2,
     no_reading: Annotated[
         bool, typer.Option("--no-reading", help="Keep the odds of reading as they are.")
     ] = False,

@@ -27,21 +27,17 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 @app.command()
 def start(  # noqa: PLR0913, PLR0917 - one option each
     name: Annotated[str, typer.Argument(help="What to call it; its id is made from that.")],
-    treatment: Annotated[
-        str, typer.Option("--treatment", help="The new thresholds: 70/50/30, or a mode.")
-    ],
-    control: Annotated[
-        str, typer.Option("--control", help="What they are compared with.")
-    ] = "balanced",
+    treatment: Annotated[str, typer.Option(help="The new thresholds: 70/50/30, or a mode.")],
+    control: Annotated[str, typer.Option(help="What they are compared with.")] = "balanced",
     allocation: Annotated[
-        float, typer.Option("--allocation", help="Percentage that get the new thresholds.")
+        float, typer.Option(help="Percentage that get the new thresholds.")
     ] = 50.0,
     unit: Annotated[
         ExperimentUnit,
-        typer.Option("--unit", help="What is assigned to an arm; in CI use run."),
+        typer.Option(help="What is assigned to an arm; in CI use run."),
     ] = ExperimentUnit.USER,
     days: Annotated[
-        int | None, typer.Option("--days", help="End automatically after this many days.", min=1)
+        int | None, typer.Option(help="End automatically after this many days.", min=1)
     ] = None,
     as_json: AsJson = False,
 ) -> None:

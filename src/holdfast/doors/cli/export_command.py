@@ -28,9 +28,7 @@ def export(  # noqa: PLR0913 - one argument for each option
     recording: Annotated[Path, typer.Argument(help="The recording.", metavar="RECORDING.json")],
     to: Annotated[
         Format,
-        typer.Option(
-            "--to", help="playwright-pytest, selenium-pytest or devtools.", metavar="FORMAT"
-        ),
+        typer.Option(help="playwright-pytest, selenium-pytest or devtools.", metavar="FORMAT"),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The file to write; - prints it.")

@@ -30,7 +30,7 @@ def fingerprint(
         str, typer.Option("--target", "-t", help="The element: a CSS selector or an XPath.")
     ],
     boxes: Annotated[
-        Path | None, typer.Option("--boxes", help="Where the elements are on the page, as JSON.")
+        Path | None, typer.Option(help="Where the elements are on the page, as JSON.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write the fingerprint to this file.")

@@ -26,9 +26,9 @@ MOST_SHOWN = 6  # places that are named one by one
 
 def fix(
     recording: Annotated[
-        str | None, typer.Option("--recording", help="Only what belongs to this recording.")
+        str | None, typer.Option(help="Only what belongs to this recording.")
     ] = None,
-    run: Annotated[str | None, typer.Option("--run", help="Only what came up in this run.")] = None,
+    run: Annotated[str | None, typer.Option(help="Only what came up in this run.")] = None,
     unlikely: Annotated[
         bool, typer.Option("--all", help="Also refusals with no likely candidate.")
     ] = False,

@@ -38,7 +38,7 @@ def identity(  # noqa: PLR0913, PLR0917  # one argument per option
         ),
     ] = None,
     boxes: Annotated[
-        Path | None, typer.Option("--boxes", help="Where the elements are on the page, as JSON.")
+        Path | None, typer.Option(help="Where the elements are on the page, as JSON.")
     ] = None,
     as_string: Annotated[bool, typer.Option("--string", help="Print the line alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,

@@ -48,7 +48,6 @@ def locate(  # noqa: PLR0913, PLR0917  # options of the command
     boxes: Annotated[
         tuple[Path, Path] | None,
         typer.Option(
-            "--boxes",
             help="Where the elements are on the old and on the new page, as JSON; - for none.",
             metavar="OLD.json NEW.json",
         ),

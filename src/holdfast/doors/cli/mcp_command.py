@@ -9,7 +9,7 @@ import typer
 def mcp(
     http: Annotated[
         int | None,
-        typer.Option("--http", min=1, max=65535, help="Serve HTTP on this port of 127.0.0.1."),
+        typer.Option(min=1, max=65535, help="Serve HTTP on this port of 127.0.0.1."),
     ] = None,
     read_only: Annotated[
         bool, typer.Option("--read-only", help="Offer no tool that acts or changes anything.")

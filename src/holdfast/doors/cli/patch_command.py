@@ -18,7 +18,7 @@ def patch(
         bool, typer.Option("--check", help="Write nothing; exit 1 if something was healed.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Write the patch to this file.", dir_okay=False)
+        Path | None, typer.Option(help="Write the patch to this file.", dir_okay=False)
     ] = None,
     take_all: Annotated[
         bool,

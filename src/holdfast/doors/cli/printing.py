@@ -10,6 +10,7 @@ import typer
 from rich.cells import cell_len
 from rich.text import Text
 
+from holdfast.doors.cli.help_text import HELP_NAMES
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import UsageError
 from holdfast.selectors.playwright_code import as_shown
@@ -20,7 +21,7 @@ _LONGEST = 60
 _GROUP: Mapping[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": "rich",
-    "context_settings": {"help_option_names": ["-h", "--help"]},
+    "context_settings": {"help_option_names": HELP_NAMES},
 }
 
 

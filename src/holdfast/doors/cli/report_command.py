@@ -32,15 +32,13 @@ _ACTIONS = (_SURE, _FLAGGED, HealingAction.SUGGEST_ONLY, HealingAction.REJECT)
 
 
 def report(
-    since: Annotated[
-        str, typer.Option("--since", help="From when: 30d, 12h, 2w, or a date.")
-    ] = "30d",
+    since: Annotated[str, typer.Option(help="From when: 30d, 12h, 2w, or a date.")] = "30d",
     until: Annotated[
         str | None,
-        typer.Option("--until", help="Until when, in the same form; until now if not given."),
+        typer.Option(help="Until when, in the same form; until now if not given."),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option("--html", help="Write the report with charts to this file.")
+        Path | None, typer.Option(help="Write the report with charts to this file.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:

@@ -44,9 +44,7 @@ def list_(
     every: Annotated[
         bool, typer.Option("--all", help="Also those applied with confidence, refused or answered.")
     ] = False,
-    recording: Annotated[
-        str | None, typer.Option("--recording", help="Only those of one recording.")
-    ] = None,
+    recording: Annotated[str | None, typer.Option(help="Only those of one recording.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the healings that await an answer, newest first.

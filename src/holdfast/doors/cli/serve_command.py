@@ -28,38 +28,32 @@ _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def serve(  # noqa: PLR0913, PLR0917 - one option each
-    store: Annotated[
-        str | None, typer.Option("--store", help="A path or URL; else the project's.")
-    ] = None,
-    host: Annotated[str, typer.Option("--host", help="Where to listen.")] = "127.0.0.1",
+    store: Annotated[str | None, typer.Option(help="A path or URL; else the project's.")] = None,
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option("--port", help="The port to listen on; 0 picks a free one.", min=0, max=65535),
+        typer.Option(help="The port to listen on; 0 picks a free one.", min=0, max=65535),
     ] = PORT,
     no_auth: Annotated[
         bool, typer.Option("--no-auth", help="No sign-in; only allowed on this machine.")
     ] = False,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--trusted-proxy", help="A proxy to trust: an address or network; repeatable."
-        ),
+        typer.Option(help="A proxy to trust: an address or network; repeatable."),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            "--name", help="A host name it is reached by, such as portal.example; repeatable."
-        ),
+        typer.Option(help="A host name it is reached by, such as portal.example; repeatable."),
     ] = None,
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Make another token, and show it once.")
     ] = False,
     user: Annotated[
-        str | None, typer.Option("--user", help="Who the new token is for; by default you.")
+        str | None, typer.Option(help="Who the new token is for; by default you.")
     ] = None,
     organization: Annotated[
         str | None,
-        typer.Option("--organization", help="The organization; by default the project's."),
+        typer.Option(help="The organization; by default the project's."),
     ] = None,
 ) -> None:
     """Show the portal: review healings, look at runs, trust and experiments.

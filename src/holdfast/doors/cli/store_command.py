@@ -57,7 +57,7 @@ def migrate() -> None:
 
 @app.command()
 def audit(
-    limit: Annotated[int, typer.Option("--limit", help="How many.", min=1, max=10_000)] = 50,
+    limit: Annotated[int, typer.Option(help="How many.", min=1, max=10_000)] = 50,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Show who answered and set what, newest first.
@@ -79,9 +79,7 @@ def audit(
 
 @app.command()
 def prune(
-    older_than: Annotated[
-        str, typer.Option("--older-than", help="Delete what is older: 90d, 12w, or a date.")
-    ],
+    older_than: Annotated[str, typer.Option(help="Delete what is older: 90d, 12w, or a date.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:
     """Delete old runs, decisions, notifications and accepted healings.

@@ -25,13 +25,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 def add(
     user: Annotated[str, typer.Argument(help="Who it is for.")],
     role: Annotated[
-        Role, typer.Option("--role", help="What it may be used for.", case_sensitive=False)
+        Role, typer.Option(help="What it may be used for.", case_sensitive=False)
     ] = Role.REVIEWER,
     days: Annotated[
         int,
-        typer.Option(
-            "--days", help="How many days it is valid; 0 means forever.", min=0, max=MOST_DAYS
-        ),
+        typer.Option(help="How many days it is valid; 0 means forever.", min=0, max=MOST_DAYS),
     ] = TOKEN_DAYS,
     organization: Organization = None,
     as_json: AsJson = False,
@@ -105,7 +103,7 @@ def revoke(
     which: Annotated[
         str, typer.Argument(help="Its name in holdfast token list, or the token itself.")
     ] = "",
-    user: Annotated[str | None, typer.Option("--user", help="All tokens of this person.")] = None,
+    user: Annotated[str | None, typer.Option(help="All tokens of this person.")] = None,
     organization: Organization = None,
 ) -> None:
     """Take tokens away; whoever signed in with one is out at once.

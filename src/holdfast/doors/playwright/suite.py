@@ -174,9 +174,15 @@ class Suite:
 
     def put_off(self, write: Callable[[], None]) -> None:
         """Write something when there is much of it: while tests run, a thread slows them down."""
+        if self._thread is None:
+            self.later(self._open_store)
         self._put_off.append(write)
         if len(self._put_off) == MOST_PUT_OFF:
             self._write_put_off()
+
+    def _open_store(self) -> None:
+        """Open the store while a test waits for its browser: it takes longer than all writing."""
+        _ = self.store
 
     def _write_put_off(self) -> None:
         while self._put_off:

@@ -15,7 +15,7 @@ from selenium.common.exceptions import NoSuchElementException, WebDriverExceptio
 from selenium.webdriver.remote.command import Command
 
 from holdfast.app.asserted import NOTHING, STATE, TEXT, VALUE, Asserted
-from holdfast.app.call_site import in_any_function, place_of
+from holdfast.app.call_site import place_of
 from holdfast.app.healing import Healer, Intent, Judged
 from holdfast.app.reading import Seen
 from holdfast.app.same_page import of_this_page
@@ -26,6 +26,7 @@ from holdfast.doors.element_place import WAY_SOURCE, LocatorPlace, find_node
 from holdfast.doors.playwright.extent import Extent, HealSettings
 from holdfast.doors.playwright.suite import Note, Suite
 from holdfast.doors.secret_places import FIELD_SOURCE, SHORTEST_SECRET, TypedSecrets
+from holdfast.doors.selenium.answer_limit import answered_in_time
 from holdfast.doors.selenium.asking import WantedElement, ask_all, who_asks
 from holdfast.doors.selenium.by_pairs import as_written, pairs_of
 from holdfast.doors.selenium.held_elements import HeldElements
@@ -190,10 +191,9 @@ class DriverRun:
     def _ask_page(self, script: str, *given: Any) -> Any:
         """Return what a script answers in the page, None when it does not."""
         asked = {"script": script, "args": [*given]}
-        try:
+        with contextlib.suppress(WebDriverException), answered_in_time(self.driver):
             return self._plain(Command.W3C_EXECUTE_SCRIPT, asked)["value"]
-        except WebDriverException:
-            return None
+        return None
 
     # ------------------------------------------------------------------------------------- finding
 
@@ -207,16 +207,20 @@ class DriverRun:
         if not self._waited(wanted) or wanted.place in self._refused:
             return None  # once per locator, not at every poll
         try:
-            return run_now(self._heal(wanted))
+            with answered_in_time(self.driver):
+                return run_now(self._heal(wanted))
         except (HoldfastError, WebDriverException) as exc:
             self._refused[wanted.place] = f"holdfast: refused: {str(exc).partition(chr(10))[0]}"
             return None
 
     def _still_there(self, wanted: WantedElement) -> Any | None:
         """Return what the same locator was healed to: only when that is gone is it absent."""
-        same = in_any_function(wanted.place)
-        healed = (place for place in self._instead if in_any_function(place) == same)
-        return self._healed_before(next(healed, ""))
+        told = (
+            place
+            for place, one in self._instead.items()
+            if one.healed.expression == wanted.expression
+        )
+        return self._healed_before(next(told, ""))
 
     def _waited(self, wanted: WantedElement) -> bool:
         """Return whether it was asked for long enough."""
@@ -346,7 +350,10 @@ class DriverRun:
         due = self.suite.is_due(wanted.place, wanted.kind)
         if not self.settings.extent.keeps or not due:
             return
-        with contextlib.suppress(WebDriverException, HoldfastError):
+        with (
+            contextlib.suppress(WebDriverException, HoldfastError),
+            answered_in_time(self.driver),
+        ):
             script = f"return ({WAY_SOURCE})([arguments[0]])"
             answer = self._plain(Command.W3C_EXECUTE_SCRIPT, {"script": script, "args": [element]})[
                 "value"
