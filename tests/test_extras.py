@@ -35,7 +35,7 @@ print(holdfast.HealedWarning.__name__, holdfast.Mode.BALANCED, holdfast.Extent.H
 SOURCE = Path(__file__).parent.parent / "src" / "holdfast"
 BROUGHT = frozenset("selectolax lxml cssselect2 tinycss2 numpy rapidfuzz orjson typer rich".split())
 # With Jinja, FastAPI and Playwright; and programs that we are used from or measured with.
-ALONG = frozenset("markupsafe pydantic starlette greenlet".split())
+ALONG = frozenset("markupsafe pydantic starlette greenlet urllib3".split())
 OTHERS = frozenset("pytest robot SeleniumLibrary ray lightgbm scipy relocscore".split())
 
 

@@ -207,6 +207,13 @@ BEYOND_CONTROLS = (
         saw="true",
     ),
     Act(
+        name="a question with a number, agreed to",
+        html="<button onclick=\"see(confirm('Delete 3 of 7?'))\">Ask</button>",
+        do=answering(True, None, clicking("button")),
+        steps=("click 'Ask'", "dialog -> dialog 'Delete 3 of 7?'"),
+        saw="true",
+    ),
+    Act(
         name="a question, declined",
         html="<button onclick=\"see(confirm('Sure?'))\">Ask</button>",
         do=answering(False, None, clicking("button")),

@@ -55,6 +55,7 @@ def test_a_page_that_hangs_for_ever_is_ended_and_so_is_the_run(
 ) -> None:
     done = replay(page, site, HANGS_ONCE_AND_AGAIN, browser)
     assert not done.passed
+    assert "and was ended" in (done.error or "")
     assert {step.outcome for step in done.steps} <= {"done", "held", "failed", "not run"}
     assert len(done.steps) == 3
 

@@ -16,6 +16,7 @@ import psycopg.sql
 import pytest
 from tests.processes import descendants, has_ended
 from tests.queue.conftest import Shop, Workers, until
+from tests.security.test_hostile_words import HOSTILE, obeyed
 
 from holdfast.adapters.sql.sql_store import open_queue
 from holdfast.doors.cli import holdfast_version
@@ -210,3 +211,16 @@ def test_a_run_is_shown_cancelled_and_put_there_again(
     assert "30 2 * * *" in workers.command("queue", "schedule").stdout
     assert workers.command("queue", "schedule", "nightly", "--remove").returncode == 0
     assert "nightly" not in workers.command("queue", "schedule").stdout
+
+
+@pytest.mark.slow
+def test_what_a_job_is_called_steers_no_terminal_and_no_build_server(
+    workers: Workers, clicking: Clicking
+) -> None:
+    enqueue(workers.place, {HOSTILE: clicking("any")})
+    workers.start()
+    until(lambda: all_ended(workers.place, {HOSTILE}))
+    until(lambda: "Pay" in workers.said)
+    status = workers.command("queue", "status")
+    assert "Pay" in status.stdout
+    assert obeyed(workers.said + status.stdout + status.stderr) == []

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from holdfast.doors.cli.terminal import HarmlessConsole, HarmlessStream, harmless, harmless_output
+from holdfast.doors.cli.terminal import HarmlessConsole, HarmlessStream, harmless_output
+from holdfast.model.harmless import harmless
 
 TITLE, CLIPBOARD, UP, BIDI = "\x1b]0;owned\x07", "\x1b]52;c;cm0=\x07", "\x1b[2A\x1b[2K", "\u202egnp"
 RED = "\x1b[1;31m"

@@ -214,13 +214,17 @@ class Runner:
             result = failed_result(number, step, exc)
         except (CaptureFailed, PageChanged) as exc:
             if not self.stage.is_open:
-                raise
+                raise self._ended() or exc from exc
             # The page never came to rest, or never answered: it may with the next step.
             result = blank_result(number, step, StepOutcome.FAILED, _told(exc))
         if self.stage.was_interrupted:
             result = blank_result(number, step, StepOutcome.FAILED, HUNG)
         elapsed = 1000 * (time.perf_counter() - start)
         return replace(result, duration_ms=elapsed, url=self.stage.page.url)
+
+    def _ended(self) -> CaptureFailed | None:
+        """Return why there is no page any more, if that is our doing: it hung again and again."""
+        return CaptureFailed("doing a step", ENDED) if self.stage.was_interrupted else None
 
     async def _step(self, number: int, step: Step, doer: StepDoer, *, lost: bool) -> StepResult:
         if step.action not in TAB_STEPS:
@@ -446,6 +450,7 @@ def _told(exc: BaseException) -> str:
 
 
 HUNG = "the page did not answer any more, and what it was doing was interrupted"
+ENDED = "the page did not answer any more, again when it was interrupted, and was ended"
 SWITCHED_OFF = "its recorded selector finds it no more, and healing is switched off"
 NEVER_SEEN = "no selector of the imported step finds it, and it was never seen: nothing to heal by"
 

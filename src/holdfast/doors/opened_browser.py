@@ -1,10 +1,11 @@
 """Opened browser: starts a Chromium or reaches a running one, with windows as recorded."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from holdfast.app.recorded_device import emulated
 from holdfast.app.wiring import launch_options, read_bytes
 from holdfast.errors import BrowserMissing
 from holdfast.model.privacy import mask_url
@@ -12,15 +13,6 @@ from holdfast.model.recording import Recording
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Playwright
-
-
-DEVICE = "device"  # in the ``extra`` of a recording
-_EMULATED = {
-    "userAgent": ("user_agent", str),
-    "deviceScaleFactor": ("device_scale_factor", int | float),
-    "isMobile": ("is_mobile", bool),
-    "hasTouch": ("has_touch", bool),
-}
 
 
 @contextmanager
@@ -64,7 +56,7 @@ def new_context(
     """Yield a context without a past, or with a saved one; it is closed afterwards."""
     from playwright.sync_api import Error
 
-    settings: dict[str, Any] = _emulated(recording.extra.get(DEVICE))
+    settings: dict[str, Any] = emulated(recording.extra)
     if recording.viewport is not None:
         width, height = recording.viewport
         settings["viewport"] = {"width": int(width), "height": int(height)}
@@ -79,22 +71,6 @@ def new_context(
         yield context
     finally:
         close_quietly(context)
-
-
-def emulation_of(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a window pretends to be, as a recording keeps it; its size stands elsewhere."""
-    kept = {key: settings[own] for key, (own, _) in _EMULATED.items() if own in settings}
-    return {DEVICE: {"name": name, **kept}} if name else {}
-
-
-def _emulated(device: object) -> dict[str, Any]:
-    """Return the settings of a recorded device; what a file says is read with care."""
-    given = device if isinstance(device, Mapping) else {}
-    return {
-        own: given[key]
-        for key, (own, kind) in _EMULATED.items()
-        if isinstance(given.get(key), kind)
-    }
 
 
 def _no_browser(told: str, address: str | None) -> BrowserMissing:

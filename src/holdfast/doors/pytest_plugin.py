@@ -150,13 +150,13 @@ class Collector:
         if not self.results and not self.problems and not self.kept and not self.unseen:
             return
         from holdfast.doors.playwright.summary import summary_lines
+        from holdfast.model.harmless import harmless
 
         terminalreporter.section("holdfast")
         root = self.config.rootpath
-        for line in summary_lines(self.results, kept=self.kept, root=root):
-            terminalreporter.write_line(line)
-        for line in [*sorted(set(self.problems)), *self.unseen]:
-            terminalreporter.write_line(line)
+        told = summary_lines(self.results, kept=self.kept, root=root)
+        for line in [*told, *sorted(set(self.problems)), *self.unseen]:
+            terminalreporter.write_line(harmless(line))
         if self._fails():
             wanted = self.config.getoption("--holdfast-fail-on")
             terminalreporter.write_line(f"failed: --holdfast-fail-on {wanted}")

@@ -416,7 +416,10 @@ class Recorder:
         snapshot, placed = looked
         tab.acted_at = told.data["at"]
         self._bar.asserting = self._bar.note = ""
-        self._viewport = self._viewport or snapshot.viewport
+        # A phone lays out many a page wider than its window is.
+        size = tab.page.viewport_size
+        seen = snapshot.viewport if size is None else Size(size["width"], size["height"])
+        self._viewport = self._viewport or seen
         scene = Scene(snapshot=snapshot, placed=placed, tab=tab.number)
         document, session = tab.document(told.way), told.data.get("session")
         step = self._add(

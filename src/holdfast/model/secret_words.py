@@ -18,7 +18,7 @@ _PASSWORDS = (
     r"phrase.?(?:de )?passe|frase.?(?:de ?)?(?:passe|acceso|acesso)|"
     r"jelsz[oó]|heslo|(?<![a-z])sandi(?![a-z])|m[aậ]t ?(?:kh[aẩ]u|mã)|safe ?word|"
     # Russian, Ukrainian, Greek, Arabic, Persian, Hebrew, Hindi, Japanese, Chinese, Korean, Thai
-    r"парол|кодов(?:ое|е) слово|κωδικ[οό]ς ?πρ[οό]σβασης|συνθηματικ|كلمة ?(?:ال)?(?:مرور|سر)|"
+    r"парол|кодов(?:ое|е) слово|κωδικ[οό]ς ?πρ[οό]σβασης|συνθηματικ|كلمة ?(?:ال)?(?:مرور|عبور|سر)|"
     r"رمز ?(?:ال)?(?:عبور|مرور)|گذرواژه|کلمه ?عبور|סיסמ|पासवर्ड|パスワード|パスコード|パスフレーズ|パスキー|暗証|合言葉|密码|密碼|口令|비밀 ?번호|암호(?!화)|패스(?:워드|코드|키)|รหัสผ่าน|الرقم ?السري"
 )
 # Words beside which a number is a one-time code, in a text as in a label.
@@ -53,7 +53,7 @@ def _beside(one: str, other: str, gap: int) -> str:
 # A label is put together: what is asked for, and a word that makes it a secret one. Stems, so that
 # compounds, cases and plurals are known; the languages as above.
 _CODE = _any(
-    r"code codice codici c[oó]digo kod код コード 代码 代碼 (?<!号)码 (?<!號)碼 코드 (?<!\w)mã(?!\w) رم?و?ز کد [كک]ود"
+    r"(?<!uni)code codice codici c[oó]digo kod (?<!юни)код コード 代码 代碼 (?<!号)码 (?<!號)碼 코드 (?<!\w)mã(?!\w) رم?و?ز کد [كک]ود"
 )
 _ANSWER = _any(
     "answer question antwort frage pregunta respuesta pergunta resposta domanda risposta r[eé]ponse"
@@ -76,7 +76,7 @@ _KEPT = (  # recovery, reserve, activation, security, secret, private
     r" バックアップ 备用 备份 備用 備份 cadangan d[uự].ph[oò]ng 백업 احتياط sauvegard notfall emerg[eê]n urgence awaryjn activat activaci a[tc]tivazi a[ck]?tiva[cçs] kích.hoạt 활성화 تفعيل تنشيط"
     r" aktivier aktywac активац etkinle 有効化 アクティベ 激活 启用 啟用 unlock freischalt entsperr desbloq d[eé]verrouill d[eé]blo[cq] sblocc ontgrendel odblok разблок kilit(?=.?a[cç]) 解锁 解鎖 ロック解除 secur s[eé]curit segurid seguran"
     r" (?<!ver)sicherheits sicurezza beveilig (?<!u)bezpiecz безопас g[uü]venlik セキュリティ 安全 보안 keamanan b[aả]o.m[aậ]t أمان امان"
-    r" secret secr[eè]t geheim segret segredo tajn секрет gizli シークレット 秘密 비밀 시크릿 rahasia b[ií].m[aậ]t سري privat privad priv[eé](?=e|.?sleutel) prywat"
+    r" secret secr[eè]t geheim segret segredo tajn секрет gizli シークレット 秘密 비밀 시크릿 rahasia b[ií].m[aậ]t سر[يّ]?(?!\w) privat privad priv[eé](?=e|.?sleutel) prywat"
     r" приватн закрыт [oö]zel(?![a-z]) プライベート 私 개인 خصوص خاص pribadi"
 )
 _CODE_OF = _any(
@@ -93,7 +93,7 @@ _CODE_OF = _any(
 # A key is a secret where it is the thing itself ("network key", "clé du réseau"), none where it says
 # what matters ("key contact", "points clés") or what sorts and opens (_NO_KEYS, taken out before).
 _KEYS = (
-    r"(?<=\w )key(?= ?(?:$|[^a-zà-ž ]| (?:for|of|from|in|to|\d)))|(?:bind|crypt) ?key(?![a-z])|"
+    r"(?<=\w )key(?= ?(?:$|[^a-zà-ž ]| (?:for|of|from|in|to|\d)))|(?:bind|crypt) ?key(?![a-z])|(?<![a-z])key d[eio]l? |"
     r"(?:\w| )schl[uü]ssel(?:s|n)?(?![a-zäöüß])|^ ?(?:ihr |dein |neuer )?schl[uü]ssel (?:de[rs]|f[uü]r|vom|zu[rm])|"
     r"(?:\w| )sleutel(?![a-z])|^ ?sleutel (?:van|voor)|"
     r"(?:^|(?:votre|nouvelle|sua|nova|tua|nuova|tu|su|nueva|la|a) )(?:cl[eé]|chave|chiave|llave) (?:\w|\()|"
@@ -104,7 +104,7 @@ _KEYS = (
 )
 _ASKED_OF = _any(
     "secur s[eé]cur segurid seguran sicherheits geheim sicurezza beveilig bezpiecz pomocnicz безопас"
-    " контрольн секрет g[uü]venlik gizli secret secr[eè]t segret segredo 秘密 密保 安全 보안 비밀 [أا]مان امنیتی سري keamanan rahasia b[aả]o.m[aậ]t b[ií].m[aậ]t"
+    r" контрольн секрет g[uü]venlik gizli secret secr[eè]t segret segredo 秘密 密保 安全 보안 비밀 [أا]مان امنیتی سري[ةه]?(?!\w) keamanan rahasia b[aả]o.m[aậ]t b[ií].m[aậ]t"
 )
 _PHRASE_OF = _any(
     f"{_KEPT} кодов seed semilla semente сид mnemonic mnemon memorable passe acceso acesso"
@@ -144,13 +144,13 @@ _DESCRIBED = (
     rf"{_CARD}.{{0,4}}(?:裏面|背面)|{_beside(_CARD, _COUNTED, 16)}|{_beside(_FIRST, _KEEPSAKE, 24)}|{_MAIDEN}|"
     r"(?:number|code) ?(?:that ?)?(?:we|you) ?(?:sent|text|receiv|got)|connection ?string|verbindungszeichenfolge|cadena ?de ?conexi|"
     r"cha[iî]ne ?de ?connexion|stringa ?di ?connession|string ?de ?conex|assinatura ?eletr|m[aã] ?(?:x[aá]c ?(?:th|minh|nh)|otp)|"
-    r"令牌|權杖|mã ?thông ?báo|핀 ?(?:코드|번호)|トークン(?!数)|토큰|助记词|助記詞|ニーモニック|密保|"
+    r"令牌|權杖|[机機]密|私密|mã ?thông ?báo|핀 ?(?:코드|번호)|トークン(?!数)|토큰|助记词|助記詞|ニーモニック|密保|"
     r"memorable ?(?:word|info|answer|date|place|name)|city.{0,20}(?<![a-z])born|[\d六] ?桁の?(?:数字|番号)|(?:n[uú]mero) ?secret|認証アプリ|authenticator|autenticador|wachtzin|(?:届|送信).{0,6}番号|"
     r"(?:cifre|digits|ziffern|chiffres|d[ií]gitos) ?(?:sul|on ?the|auf ?der|au|en ?el|no) ?(?:retro|back|r[uü]ckseite|dos|reverso|verso)|"
     r"(?<![a-z])jeton|токен(?!из)|belirte[cç]|scadenza ?(?:della ?)?carta|رمز ?لمرة|رقم ?التعريف ?الشخصي|"
     r"(?<![a-z])(?:segret[oa]|segredo|secret[oa]|sekret)(?![a-z])|секрет(?!ар)|シークレット|시크릿|(?<!\w)bí ?mật|(?<![a-z])rahasia|s[iı]rr[iı]|"
     r"(?:enter|type|digite|introdu[cz]\w{1,3}|ingres[ae]|inser\w{2,4}|insira|saisi\w{1,6}|entrez|voer|vul|wpisz|podaj|"
-    r"wprowad[zź]|вве(?:дите|сти)|geben ?sie) (?:\w{1,6} ){0,2}(?:code|c[oó]digo|codice|kod|код)(?: ?ein| ?in)? ?[:.…]{0,3} ?$|"
+    r"wprowad[zź]|вве(?:дите|сти)|geben ?sie) (?:\w{1,6} ){0,2}(?:code|c[oó]digo|codice|kod|код)(?![a-z])(?! ?(?:names?|snippet|block))|"
     r"^ ?(?:your|ihr|dein|tu|su|votre|ton|seu|il ?tuo|je|jouw|uw|tw[oó]j|ваш) ?(?:code|c[oó]digo|codice|kod|код) ?$|"
     r"^ ?kodu(?:nuzu)? ?gir\w{0,4} ?$|^ ?コードを?入力|^ ?(?:请?输入|請?輸入)(?:代码|代碼) ?$"
 )
@@ -199,7 +199,7 @@ _CARDS = (
     r"カード ?番号|クレジット|卡号|卡號|信用卡|銀行卡|银行卡|카드 ?번호|رقم ?البطاقة|شماره ?کارت|"
     r"cvv|cvc|(?<![a-z])(?:ccv|cvd|cav|cid)\d?(?![a-z])|card ?(?:verif|valid|secur|code)|kartenpr[uü]f|pr[uü]fziffer|criptogram|cryptogram|"
     rf"{_EXPIRY}|{_beside(_ONE_CARD, _NUMBER, 14)}|verif\w{{0,9}} ?(?:de ?|di ?)?{_NUMBER}|"
-    r"(?<![a-z])(?<!dd )(?<!tt )(?<!jj )mm ?(?:yy|jj|aa|rr)(?![a-z])|мм ?гг(?!г)|^ ?scadenza ?$|"
+    r"(?<![a-z])(?<!dd )(?<!tt )(?<!jj )(?<!aaaa )(?<!yyyy )mm ?(?:yy|jj|aa|rr)(?![a-z])|мм ?гг(?!г)|^ ?scadenza ?$|"
     r"^ ?(?:[\dx•*#]{4} ){3}[\dx•*#]{4} ?$|card ?(?:details?|exp)(?![a-z])|カード ?情報|действи\w{1,2} ?карт"
 )
 _OTHERS = (
@@ -209,22 +209,22 @@ _OTHERS = (
     r"social ?security|national ?insurance ?n|s[eé]curit[eé] ?sociale|seguridad ?social|sozialversicherungs|(?<![a-z])iban|secret ?(?:word|code|answer|phrase)|"
     r"geheim|секретн\w{0,4} ?(?:вопрос|слово|ответ|ключ)"
 )
-_WORDS_ALONE = r"token(?![a-z])|" + _ALONE.format(
+_WORDS_ALONE = r"token(?:[iıau]|en|y|ów|lar[iı])?(?![a-zó])|" + _ALONE.format(
     r"pin|pins|otp|tan|puk|csc|cvn|ssn|secret|secrets|pin ?code|pin ?nummer|c[oó]digo ?pin|jwt|psk|gizli|"
-    r"пин|пин ?код|clave|[秘祕]密|السر|sekretny"
+    r"пин|пин ?код|clave|[秘祕]密|السر|سرّ?|sekretny"
 )
 NAME_WORDS = "|".join((_PASSWORDS, _CODES, _CARDS, _OTHERS, _WORDS_ALONE))
 _NO_KEYS = (
     r"(?:sort|order|primary|foreign|partition|map|legend|registry|answer|piano|event|issue|project|object|index|cache|row|"
     r"group|unique|translation|message|shortcut|hot|arrow|enter|function|house|car|room|hotel|musical|idempotency|join|"
-    r"composite|data|meta|custom|field|column|search|home|escape|tab|shift|control|any|record|document|item|node|collection|folder|version|variable|preset) ?key(?![a-z])|key ?= ?value|(?:name|naam|nombre|nom) your (?:\w{1,12} )?key|"
+    r"composite|data|meta|custom|field|column|search|home|escape|tab|shift|control|any|record|document|item|node|collection|folder|version|variable|preset) ?key(?![a-z])|key ?= ?value|(?:access|api|ssh)? ?key ?id(?:s|entifier)?(?![a-z])|キー ?id|識別碼|识别码|(?:name|naam|nombre|nom) your (?:\w{1,12} )?key|"
     r"(?:noten|violin|bass|sortier|prim[aä]r|fremd|partitions|verteil\w{0,6}|umlage|auto|haus|zimmer|schrauben|inbus|such|kosten|"
     r"gemeinde|steuer|index|l[aä]nder|feld|[uü]bersetzungs|sammlungs|ordner|versions|variable[rn]?|dieser|kein) ?schl[uü]ssel|(?:vertaal|sorteer|primaire|vreemde|verdeel|moer|huis|auto|publieke|openbare) ?sleutel|"
     r"cl[eé]s? (?:de |du |de la |de l.|d.)?(?:traduc|champ|dossier|variable|version|[eé]l[eé]ment|tri(?![a-z])|primaire|[eé]trang|usb|sol(?![a-z])|r[eé]partition|recherche|lecture|voiture)|"
     r"(?:chave|chiave|llave|clave) (?:de |di |do |del |della |dell.|da |de la )?(?:tradu[cz]|campo|cole[cç]|raccol|carpeta|pasta|cartella|vari[aá]v?|vers|elemen|externa|ordena|ordina|prim[aá]ri|estrang|estern|for[aá]ne|busca|ricerca|lettura|inglesa|violino|"
     r"pix(?![a-z])|coche|carro|auto(?![a-z])|casa)|(?:первичн|внешн|гаечн|скрипичн|басов|публичн|открыт|разводн)\w{1,3} ключа?|ключа? (?:перевод|сортир|поиск|от|к )|"
-    r"klucza? (?:t[lł]umacz|obc|podstaw|wiolin|basow|sort|p[lł]ask|nasad|publ|wyszuk)|(?:[cç]eviri|a[cç][iı]k|s[iı]ralama|birincil|yabanc[iı]|somun|arama|ev|oda|araba) anahtar[iı]|"
-    r"(?:翻訳|ソート|主|外部|プライマリ|パーティション|矢印|ショートカット|検索|並べ替え|ファンクション|ホット|エンター|公開) ?キー|(?<![ァ-ヺー])スキー|ウ[イィ]スキー|ハスキー|ッキー|公開鍵|家の鍵|車の鍵|"
+    r"klucza? (?:t[lł]umacz|obc|podstaw|wiolin|basow|sort|p[lł]ask|nasad|publ|wyszuk)|(?:[cç]eviri|genel|a[cç][iı]k|s[iı]ralama|birincil|yabanc[iı]|somun|arama|ev|oda|araba) anahtar[iı]|"
+    r"(?:翻訳|ソート|主|外部|プライマリ|パーティション|矢印|パブリック|ショートカット|検索|並べ替え|ファンクション|ホット|エンター|公開) ?キー|(?<![ァ-ヺー])スキー|ウ[イィ]スキー|ハスキー|ッキー|公開鍵|家の鍵|車の鍵|"
     r"(?:번역|기본|외래|정렬|단축|방향|검색|공개|내|본인) 키|(?:(?<!패)스|쿠|(?<!마스)터|몽|럭)키 ?$|(?:kata|poin|tokoh|pertanyaan) kunci|kunci (?:jawaban|inggris|utama|asing|sortir|publik|mobil|rumah)|"
     r"(?:từ|ổ) kh(?:óa|oá)|kh(?:óa|oá) (?:học|chính|ngoại|công khai|cửa|kéo)|مفتاح (?:الدولة|البلد|المدينة|المنطقة|الخريطة|عام)"
 )
@@ -254,7 +254,7 @@ HARMLESS_WORDS = (
     r"(?:postal|post|zip|area|delivery|shipping) ?pin ?code|pin ?code ?\(?(?:postal|zip|area)|"
     r"pin ?(?:to|on|board|post|map|it|this|drop|colou?r)|(?:drop|map|push) ?pin|"
     r"token ?(?:name|count|limit|symbol|ring|id|type|price|supply|amount)(?![a-z])|(?:subway|design) ?tokens?|(?:nombre|nome?|nom) ?(?:del?|du|do) ?(?:token|jeton)|(?:max|number ?of) ?tokens?|(?:secret|trade) ?(?:santa|shopper|ingredient|secret)|secretar|geheimnisvoll|(?:ideas?|puntos?|temas?) ?clave|clave ?(?:catastral|del ?[eé]xito)|tan ?(?:lines?|colou?r)|"
-    r"(?:remember|save|show|hide) ?(?:my ?)?password|(?:passwort|kennwort) ?l[aä]nge|pin ?(?:length|location)|pin ?(?:del|do|du|della) ?(?:mapa|mappa|carte)|pins ?\(|password ?(?:hint|policy|length|rules?|expir\w*|attempts?|strength|reset ?link|protected|manager|last)|(?:two.?factor|2 ?fa|mfa|otp|totp) ?(?:status|enabled|method|type|required)|one.?time ?(?:offer|payment|purchase|donation|fee|event)|d[eé]lai ?d.expiration|passwor[dt] ?(?:forgotten|vergessen)|forgot(?:ten)? ?(?:your ?)?password|"
+    r"(?:remember|save|show|hide) ?(?:my ?)?password|(?:passwort|kennwort) ?l[aä]nge|pin ?(?:length|location)|pin ?(?:del|do|du|della) ?(?:mapa|mappa|carte)|pins ?\(|password ?(?:hint|policy|length|rules?|expir\w*|attempts?|strength|reset ?link|protected|manager|last)|(?:two.?factor|2 ?fa|mfa|otp|totp) ?(?:device|status|enabled|method|type|required)|one.?time ?(?:offer|payment|purchase|donation|fee|event)|d[eé]lai ?d.expiration|passwor[dt] ?(?:forgotten|vergessen)|forgot(?:ten)? ?(?:your ?)?password|"
     r"(?:enable|require|use|activate|allow) ?(?:two.?factor|2 ?fa|mfa)|parolacc|geheimrat|"
     r"(?:api|access) ?(?:key|token) ?(?:name|label|title)|"
     r"has[lł]o ?reklam|geheimtipp|"

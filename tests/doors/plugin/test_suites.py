@@ -207,11 +207,12 @@ def test_the_patch_mends_the_source_and_the_new_shop_is_green_without_healing(
         healed.write_text(text.replace(str(story.project), str(project)), encoding="utf-8")
     assert holdfast(project, "patch", "--check").returncode == 1
     told = holdfast(project, "patch", "--out", "healed.patch").stderr
-    assert "by hand, it starts from a locator" in told  # in a frame
+    assert "by hand, it goes by the name product" in told  # of a loop
     subprocess.run(["git", "init", "-q", "."], cwd=project, check=True)
     subprocess.run(["git", "apply", "healed.patch"], cwd=project, check=True)
     mended = (project / "page_objects" / "pages.py").read_text(encoding="utf-8")
     assert 'self.order = page.get_by_role("button", name="Place order and pay"' in mended
+    assert """self.holder = page.frame_locator('iframe[name="card-fields"]')""" in mended
     passed = [name for one in story.healed for name, how in one.outcomes.items() if how.passed]
     result = run(project, SYNC, AFTER, "--holdfast", "off")
     green = [name for name, outcome in result.outcomes.items() if outcome.passed]

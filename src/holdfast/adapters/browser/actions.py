@@ -204,7 +204,8 @@ async def effect_on(target: Target, kind: str) -> object:
 
 async def find_beside(target: Target, css: str) -> Any:
     """Return what a selector finds in its document."""
-    ask = "(element, css) => element.ownerDocument.querySelector(css)"
+    ask = """(element, css) => element.getRootNode().querySelector(css)
+      ?? element.ownerDocument.querySelector(css)"""
     found = await ready(target.handle.evaluate_handle(ask, css, **_patience(target)))
     return found.as_element()
 

@@ -3,6 +3,7 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from holdfast.model.harmless import harmless
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 # What XML 1.0 has no way to write, not even escaped.
@@ -70,4 +71,4 @@ def _property(properties: Element, name: str, value: str) -> None:
 
 
 def _plain(text: str) -> str:
-    return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", harmless(text))

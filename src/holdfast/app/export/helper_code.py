@@ -1,6 +1,6 @@
 """Helper code: what exported tests need beside one call of their driver: to drag as a hand does."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.app.dragged_lists import LONGEST_ITEM
 from holdfast.app.export.editor_text import EditedText
@@ -29,10 +29,16 @@ def drag(
     page.mouse.up()
 
 '''
+_SAME_WORDS = '''\
+def same_words(said: str, wanted: str) -> bool:
+    """Return whether something says what it said then; numbers may be others."""
+    return re.sub(r"\\d+", "0", said) == re.sub(r"\\d+", "0", wanted)
+
+'''
 _AGREE = '''\
 def agree(dialog: Dialog, message: str, answer: str = "") -> None:
     """Agree to what was asked when this was recorded, and to nothing else."""
-    if dialog.message == message:
+    if same_words(dialog.message, message):
         dialog.accept(answer)
     else:
         dialog.dismiss()
@@ -74,7 +80,12 @@ def mark(editor: WebElement, start: int, end: int, *, later: bool = False) -> No
 
 '''
 # What the body of a test that needs a helper has in it.
-PLAYWRIGHT_HELPERS = {DRAGS: _PLAYWRIGHT_DRAG, "agree(": _AGREE, "mark(": _PLAYWRIGHT_MARK}
+PLAYWRIGHT_HELPERS = {
+    DRAGS: _PLAYWRIGHT_DRAG,
+    "same_words(": _SAME_WORDS,
+    "agree(": _AGREE,
+    "mark(": _PLAYWRIGHT_MARK,
+}
 _SELENIUM_DRAG = '''\
 def drag(
     item: WebElement, way: list[tuple[float, float]], onto: WebElement | None = None
@@ -120,13 +131,55 @@ def lines_of(editor: WebElement) -> list[str]:
     return [" ".join(line.split()) for line in said.split("\\n") if line.strip()]
 
 '''
+_EMULATE = '''\
+def emulate(driver: WebDriver, command: str, **settings: object) -> None:
+    """Let a Chromium browser pretend to be what this was recorded with."""
+    asked = {"cmd": f"Emulation.{command}", "params": settings}
+    driver.execute("executeCdpCommand", asked)
+
+'''
+_SET_VIEWPORT = '''\
+def set_viewport(driver: WebDriver, width: int, height: int) -> None:
+    """Make the window as large as it must be for a page of this size."""
+    outer = driver.get_window_size()
+    across, down = driver.execute_script("return [innerWidth, innerHeight]")
+    frame = outer["width"] - across, outer["height"] - down
+    driver.set_window_size(width + frame[0], height + frame[1])
+
+'''
+_DOWNLOADS_OF = '''\
+def downloads_of(driver: WebDriver) -> Path:
+    """Return a new folder into which a Chromium browser puts its files from now on."""
+    folder = Path(tempfile.mkdtemp())
+    settings = {"behavior": "allow", "downloadPath": str(folder)}
+    asked = {"cmd": "Browser.setDownloadBehavior", "params": settings}
+    driver.execute("executeCdpCommand", asked)
+    return folder
+
+'''
 SELENIUM_HELPERS = {
+    "downloads_of(": _DOWNLOADS_OF,
     "mark(": _SELENIUM_MARK,
+    "same_words(": _SAME_WORDS,
+    "emulate(": _EMULATE,
+    "set_viewport(": _SET_VIEWPORT,
     DRAGS: _SELENIUM_DRAG,
     "words_in(": _WORDS_IN,
     "lines_of(": _LINES_OF,
     "chosen_in(": _CHOSEN_IN,
 }
+
+
+def helpers_for(body: str, known: Mapping[str, str]) -> list[str]:
+    """Return the helpers that the body of a test calls, or that those call."""
+    called = "\n".join([body, *(code for call, code in known.items() if call in body)])
+    return [code for call, code in known.items() if call in called]
+
+
+def says(said: str, wanted: str) -> str:
+    """Return what asks whether something says what it said then."""
+    has_number = any(sign.isdigit() for sign in wanted)
+    return f"same_words({said}, {wanted})" if has_number else f"{said} == {wanted}"
 
 
 def drag_line(step: Step, element: str, onto: str | None) -> str:

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
-from holdfast.app.export.helper_code import PLAYWRIGHT_HELPERS
+from holdfast.app.export.helper_code import PLAYWRIGHT_HELPERS, helpers_for, says
 from holdfast.app.export.pytest_effects import brings
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import page_name
 from holdfast.app.export.pytest_steps import StepCode, code_of
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.offers import Offer, find_offer
+from holdfast.app.recorded_device import emulated
 from holdfast.model.conversion import Carried, Exported, Fate
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, EffectKind, Recording, Step, StepAction
@@ -19,7 +20,7 @@ from holdfast.selectors.playwright_code import as_shown, literal
 
 _UNNAMEABLE = re.compile(r"[^a-z0-9]+")
 LONGEST_NAME = 60
-_MODULES = {"os": "os.environ[", "re": "re.compile("}
+_MODULES = {"os": ("os.environ[",), "re": ("re.compile(", "re.sub(")}
 SECOND_DIALOG = "a second dialog of one act has to be answered by hand"
 
 
@@ -32,13 +33,15 @@ def write_pytest(recording: Recording) -> Exported:
     uses = "\n".join(body)
     head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}."]
     head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
-    imports = [name for name, used in _MODULES.items() if used in uses]
-    head += [*(f"import {name}" for name in imports), ""] if imports else []
-    helpers = [code for call, code in PLAYWRIGHT_HELPERS.items() if call in uses]
+    helpers = helpers_for(uses, PLAYWRIGHT_HELPERS)
     uses = "\n".join([*helpers, uses])
+    imports = [name for name, calls in _MODULES.items() if any(call in uses for call in calls)]
+    head += [*(f"import {name}" for name in imports), ""] if imports else []
+    imported = ["import pytest"] * bool(emulated(recording.extra))
     names = {"Dialog": "Dialog,", "Locator": "Locator,", "Page": "", "expect": "expect("}
     words = [name for name, used in names.items() if used in uses]
-    head += [f"from playwright.sync_api import {', '.join(words)}", "", "", *helpers]
+    head += [*imported, f"from playwright.sync_api import {', '.join(words)}", "", "", *helpers]
+    head += _device_mark(recording)
     head += [f"def test_{slug(recording.name)}(page: Page) -> None:"]
     lines = [line for code in body for line in fit(code)]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
@@ -70,6 +73,16 @@ def _path_of(url: str, origin: str) -> str:
 def slug(name: str) -> str:
     slug = _UNNAMEABLE.sub("_", name.lower()).strip("_")[:LONGEST_NAME].strip("_")
     return slug or "recording"
+
+
+def _device_mark(recording: Recording) -> list[str]:
+    """Return the lines by which pytest-playwright pretends to be the recorded device."""
+    said = [f"{name}={_plain(value)}" for name, value in emulated(recording.extra).items()]
+    return fit(f"@pytest.mark.browser_context_args({', '.join(said)})") if said else []
+
+
+def _plain(value: object) -> str:
+    return literal(value) if isinstance(value, str) else f"{value!r}"
 
 
 def _opening(recording: Recording) -> Iterator[str]:
@@ -131,7 +144,7 @@ class _Script:
             left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
             self.account.append(account_for(number, self.steps[number], left))
         awaited = [f"{page}.expect_popup() as popup{self.steps[n].tab}" for n in tabs[:1]]
-        said = [literal(said) for n in dialogs[:1] if (said := _words_of(self.steps[n]))]
+        said = [literal(said) for n in dialogs[:1] if (said := self.steps[n].message)]
         awaited += [f'{page}.expect_event("dialog"){" as asked" * bool(said)}'] * bool(dialogs)
         download, look = brings(step.effect, page)
         awaited += [download] if download else []
@@ -140,7 +153,7 @@ class _Script:
         inner = INDENT * 2 if awaited else INDENT
         yield from (f"{inner}{line}" for line in code.comments)
         yield from (f"{inner}{line}" for line in code.lines or (["pass"] if awaited else []))
-        asked = [f"assert asked.value.message == {words}" for words in said]
+        asked = [f"assert {says('asked.value.message', words)}" for words in said]
         yield from (f"{INDENT}{line}" for line in [*asked, look, *code.after] if line)
         yield from _entered(self.steps, tabs)
         for number in dialogs[1:]:
@@ -167,17 +180,11 @@ def _is_brought_about(step: Step) -> bool:
 def _answer(step: Step) -> str:
     if step.accept is False:
         return '"dialog", lambda dialog: dialog.dismiss()'
-    said, words = "" if step.value is None else value_code(step.value), _words_of(step)
+    said, words = "" if step.value is None else value_code(step.value), step.message or ""
     if words:
         more = f", {said}" if said else ""
         return f'"dialog", lambda dialog: agree(dialog, {literal(words)}{more})'
     return f'"dialog", lambda dialog: dialog.accept({said})'
-
-
-def _words_of(step: Step) -> str:
-    """Return what a dialog said, "" where that has numbers in it, which may be others."""
-    said = step.message or ""
-    return "" if any(sign.isdigit() for sign in said) else said
 
 
 def _entered(steps: Sequence[Step], tabs: Sequence[int]) -> Iterator[str]:

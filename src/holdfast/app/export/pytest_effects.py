@@ -5,6 +5,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from holdfast.app.dragged_lists import LONGEST_ITEM, ordered_list
+from holdfast.app.export.helper_code import says
 from holdfast.app.export.pytest_locators import PAGE, write_css
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.locator_proof import write_locator
@@ -165,9 +166,8 @@ def brings(effect: Effect | None, page: str) -> tuple[str, str]:
     if effect is None or effect.kind is not EffectKind.DOWNLOAD:
         return "", ""
     name = str(effect.expected)
-    says_when = any(sign.isdigit() for sign in name)
-    look = f"assert download.value.suggested_filename == {literal(name)}"
-    return f"{page}.expect_download() as download", "" if says_when else look
+    look = f"assert {says('download.value.suggested_filename', literal(name))}"
+    return f"{page}.expect_download() as download", look
 
 
 def _address(url: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
-from holdfast.app.export.helper_code import SELENIUM_HELPERS
+from holdfast.app.export.helper_code import SELENIUM_HELPERS, helpers_for, says
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
@@ -21,7 +21,13 @@ from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
 from holdfast.app.export.pytest_steps import StepCode, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
-from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
+from holdfast.app.export.selenium_elements import (
+    DRIVER,
+    LONGEST_TEXT,
+    SeleniumElement,
+    element_of,
+    root_of,
+)
 from holdfast.app.export.selenium_steps import (
     WAIT,
     address_code,
@@ -31,9 +37,12 @@ from holdfast.app.export.selenium_steps import (
     without_element,
 )
 from holdfast.app.offers import find_offer
+from holdfast.app.recorded_device import emulated
+from holdfast.app.steps import PRESSING
 from holdfast.model.conversion import Carried, Exported
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import Effect, EffectKind, Recording, Step, StepAction
+from holdfast.model.snapshot import Node
 from holdfast.selectors.playwright_code import as_shown, literal
 
 _SELENIUM = {
@@ -44,8 +53,6 @@ _SELENIUM = {
     "from selenium.webdriver.remote.webelement import WebElement": "WebElement",
     "from selenium.webdriver.support import expected_conditions as ec": "ec.",
 }
-NO_DOWNLOADS = "Selenium sees no downloads: nobody looks whether the file came"
-MAY_BE_GONE = "an option may be gone with its list: nobody looks whether it is chosen"
 _WAITING = {"Select": "Select(", "WebDriverWait": "WebDriverWait("}
 
 
@@ -56,11 +63,12 @@ def write_selenium(recording: Recording) -> Exported:
     script = _Script(steps=recording.steps)
     body = [*_opening(recording), *script.iter_lines()]
     uses = "\n".join(body)
-    helpers = [code for call, code in SELENIUM_HELPERS.items() if call in uses]
+    helpers = helpers_for(uses, SELENIUM_HELPERS)
     uses = "\n".join([*helpers, uses])
     head = [f"# Exported by Holdfast from the recording {as_shown(recording.name)!r}."]
     head += [f"# Run it with: pytest --base-url {origin}", ""] if origin else [""]
-    own = [f"import {name}" for name in ("os", "re", "time") if f"{name}." in uses]
+    own = [f"import {name}" for name in ("os", "re", "tempfile", "time") if f"{name}." in uses]
+    own += ["from pathlib import Path"] * ("Path(" in uses)
     head += [*own, ""] if own else []
     head += [line for line, used in _SELENIUM.items() if used in uses]
     waits = [name for name, used in _WAITING.items() if used in uses]
@@ -74,9 +82,18 @@ def write_selenium(recording: Recording) -> Exported:
 
 def _opening(recording: Recording) -> Iterator[str]:
     yield f"{DRIVER}.implicitly_wait(10)"
+    device = emulated(recording.extra)
     if recording.viewport is not None:
-        wide, high = recording.viewport
-        yield f"{DRIVER}.set_window_size({int(wide)}, {int(high)})"
+        wide, high = map(int, recording.viewport)
+        scale, mobile = device.get("device_scale_factor", 1), device.get("is_mobile", False)
+        size = f"width={wide}, height={high}, deviceScaleFactor={scale}, mobile={mobile}"
+        plain = f"set_viewport({DRIVER}, {wide}, {high})"
+        yield f'emulate({DRIVER}, "setDeviceMetricsOverride", {size})' if device else plain
+    if "user_agent" in device:
+        agent = literal(device["user_agent"])
+        yield f'emulate({DRIVER}, "setUserAgentOverride", userAgent={agent})'
+    if device.get("has_touch"):
+        yield f'emulate({DRIVER}, "setTouchEmulationEnabled", enabled=True)'
     steps = recording.steps
     if not steps or steps[0].action is not StepAction.NAVIGATE:
         yield f"{DRIVER}.get({address_code(recording.start_url)})"
@@ -94,6 +111,7 @@ class _Script:
         """Yield the lines: a step, in its tab and its frame, and then what it did."""
         if any(step.tab for step in self.steps):
             yield f"tabs = {{0: {DRIVER}.current_window_handle}}"
+        is_inside = False
         for number, step in enumerate(self.steps):
             found = None if step.fingerprint is None else element_of(step.fingerprint)
             code = self._code(step, found)
@@ -103,7 +121,10 @@ class _Script:
             yield from (f"{DRIVER}.switch_to.frame({frame})" for frame in frames)
             yield from self._offered(number)
             yield from (*code.comments, *code.lines, *code.after)
-            yield from [f"{DRIVER}.switch_to.default_content()"] * bool(frames)
+            # While a dialog is open there is no way out of a frame.
+            is_asked = any(one.action is StepAction.DIALOG for one in self.steps[number + 1 :][:1])
+            is_inside = bool(frames) or (is_inside and step.action is StepAction.DIALOG)
+            yield from [f"{DRIVER}.switch_to.default_content()"] * (is_inside and not is_asked)
 
     def _offered(self, number: int) -> list[str]:
         """Return what waits for that from which a key chooses."""
@@ -130,24 +151,35 @@ class _Script:
             return StepCode(lines=tuple(_AROUND[step.action](step)))
         code = without_element(step) if found is None else on_element(step, found)
         after = () if code.left else tuple(_expected(step, found))
-        if step.effect is not None and step.effect.kind is EffectKind.COUNT and _items(step):
-            code = replace(code, lines=(f"count = len({_items(step)})", *code.lines))
+        code = replace(code, lines=(*_said(step, found), *_before(step), *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
         notes += loses_dress(step)
-        notes += _unseen(step)
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
 
 
-def _unseen(step: Step) -> list[str]:
-    """Return what is to be said of an effect that the test does not look at."""
-    effect, known = step.effect, step.fingerprint
-    if effect is not None and effect.kind is EffectKind.DOWNLOAD:
-        return [NO_DOWNLOADS]
-    is_state = effect is not None and effect.kind in {EffectKind.CHECKED, EffectKind.SELECTED}
-    is_passing = known is not None and known.node.role in PASSING
-    return [MAY_BE_GONE] * (is_state and is_passing and not (effect and effect.of))
+def _said(step: Step, found: SeleniumElement | None) -> list[str]:
+    """Return the line that makes sure of what is pressed where only its place in a root is known.
+
+    In a shadow root Selenium finds nothing by its words.
+    """
+    node = None if step.fingerprint is None else step.fingerprint.node
+    if found is None or node is None or not found.note or found.root == DRIVER:
+        return []
+    words = " ".join(node.text.split())
+    is_told = step.action in PRESSING and 0 < len(words) <= LONGEST_TEXT
+    said = f'" ".join({found.code}.text.split()).lower()'  # as styles may write it larger
+    return until(said, literal(words.lower())) if is_told else []
+
+
+def _before(step: Step) -> list[str]:
+    """Return the lines that look at what a step is about to change."""
+    kind = None if step.effect is None else step.effect.kind
+    if kind is EffectKind.DOWNLOAD:
+        return [f"folder = downloads_of({DRIVER})"]
+    items = _items(step) if kind is EffectKind.COUNT else ""
+    return [f"count = len({items})"] if items else []
 
 
 def _new_tab(step: Step) -> Iterator[str]:
@@ -167,8 +199,8 @@ def _close_tab(step: Step) -> Iterator[str]:
 
 def _dialog(step: Step) -> Iterator[str]:
     yield f"dialog = {WAIT}(ec.alert_is_present())"
-    if step.message is not None and not any(sign.isdigit() for sign in step.message):
-        yield f"assert dialog.text == {literal(step.message)}"
+    if step.message is not None:
+        yield f"assert {says('dialog.text', literal(step.message))}"
     if step.value is not None:
         yield f"dialog.send_keys({value_code(step.value)})"
     yield "dialog.dismiss()" if step.accept is False else "dialog.accept()"
@@ -183,8 +215,9 @@ _AROUND = {
 
 def _items(step: Step) -> str:
     """Return the call that finds the items of the list of a step, "" where it has none."""
-    if step.effect is not None and step.effect.of:
-        return f"{DRIVER}.find_elements(By.CSS_SELECTOR, {literal(counted_by(step.effect.of))})"
+    if step.effect is not None and step.effect.of and step.fingerprint is not None:
+        root = root_of(step.fingerprint, step.effect.of)
+        return f"{root}.find_elements(By.CSS_SELECTOR, {literal(counted_by(step.effect.of))})"
     around = list_of(step)
     if around is None:
         return ""
@@ -202,20 +235,30 @@ def _expected(step: Step, found: SeleniumElement | None) -> Iterator[str]:
             route = address_pattern(str(effect.expected))
             to = f"ec.url_matches({literal(route)})" if route else ""
             yield f"{WAIT}({to or f'ec.url_to_be({address_code(str(effect.expected))})'})"
+        case EffectKind.DOWNLOAD:
+            named = says("one.name", literal(str(effect.expected)))
+            yield from until(f"any({named} for one in folder.iterdir())")
         case EffectKind.VALUE:
             yield from _value(step, str(effect.expected), node.tag, found)
         case EffectKind.SELECTED if isinstance(effect.expected, tuple):
-            yield from _chosen(effect, found)
+            yield from _chosen(effect, found, root_of(step.fingerprint, effect.of))
         case EffectKind.CHECKED | EffectKind.SELECTED if step.action is StepAction.CLICK:
-            # An option may be gone with its list before anybody looks.
-            states = () if node.role in PASSING else STATES
-            for name in (name for name in states if name in node.attributes):
-                says = f"{found.code}.get_attribute({literal(name)})"
-                yield from until(says, literal(str(effect.expected).lower()))
+            yield from _states(effect, node, found)
         case EffectKind.CHECKED:
             yield f"assert {'' if effect.expected else 'not '}{found.code}.is_selected()"
         case _:
             yield from _listed(step)
+
+
+def _states(effect: Effect, node: Node, found: SeleniumElement) -> Iterator[str]:
+    """Yield the lines that look at what a page says of a switch or an option of its own."""
+    is_so = literal(str(effect.expected).lower())
+    for name in (literal(name) for name in STATES if name in node.attributes):
+        if node.role in PASSING:  # it may be gone with its list before anybody looks
+            each = f"one.get_attribute({name}) == {is_so}"
+            yield from until(f"all({each} for one in {found.many})")
+        else:
+            yield from until(f"{found.code}.get_attribute({name})", is_so)
 
 
 def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[str]:
@@ -231,9 +274,9 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     return until(holds, value_code(expected)) if tag in FIELDS else []
 
 
-def _chosen(effect: Effect, found: SeleniumElement) -> list[str]:
+def _chosen(effect: Effect, found: SeleniumElement, root: str) -> list[str]:
     """Return the lines that look at what is chosen, in the list or in one that it stands for."""
-    asked = f"{DRIVER}.find_element(By.CSS_SELECTOR, {literal(effect.of)})"
+    asked = f"{root}.find_element(By.CSS_SELECTOR, {literal(effect.of)})"
     labels = effect.expected if isinstance(effect.expected, tuple) else ()
     texts = ", ".join(map(literal, labels))
     return until(f"chosen_in({asked if effect.of else found.code})", f"[{texts}]")

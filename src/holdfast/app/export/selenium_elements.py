@@ -1,5 +1,6 @@
 """Selenium elements: write an element as a person would with Selenium, through frames and roots."""
 
+import re
 from typing import NamedTuple
 
 from holdfast.app.export.pytest_locators import FRAGILE
@@ -46,6 +47,18 @@ def element_of(fingerprint: Fingerprint) -> SeleniumElement:
         root = DRIVER if is_frame else f"{found}.shadow_root"
     asked, is_fragile = _asked(node)
     return SeleniumElement(tuple(frames), root, asked, FRAGILE if is_fragile else "")
+
+
+def root_of(fingerprint: Fingerprint, css: str) -> str:
+    """Return where something is looked for by CSS: in an element's shadow root, if it is there."""
+    node, page = fingerprint.node, fingerprint.page
+    scope = page.scope_path(node.index)
+    kind = re.match(r"\w*", css)
+    is_inside = any(
+        tag == (kind and kind[0]) and page.scope_path(index) == scope
+        for index, tag in enumerate(page.tags)
+    )
+    return element_of(fingerprint).root if is_inside else DRIVER
 
 
 def _asked(node: Node) -> tuple[str, bool]:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from holdfast.app.wiring import parse, read_bytes, read_epub, read_pdf, write_atomic
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ForeignFormat, QuoteOrphaned, UsageError
 from holdfast.quotes.anchoring import Anchoring, AnchorMode, Change, TextRange, Tier
@@ -85,7 +86,7 @@ def anchor(  # noqa: PLR0913, PLR0917 - one parameter for each option
     text = _read_text(page)
     found = find(quote, text, mode)
     if as_json:
-        typer.echo(orjson.dumps(found.as_data(), option=orjson.OPT_INDENT_2).decode())
+        print_json(found.as_data())
         raise typer.Exit(QuoteOrphaned.exit_code if found.range is None else 0)
     if found.range is None:
         near = found.near_miss

@@ -110,7 +110,7 @@ def fit(
     write_atomic(target, model_text(model).encode())
     if report is not None:
         write_atomic(report, text.encode())
-    HarmlessConsole().print(text, markup=False)
+    HarmlessConsole().print(text)
 
 
 @app.command("fit-witnesses")
@@ -146,7 +146,7 @@ def fit_witnesses(
     target = out or Path(__file__).parents[2] / "witnesses" / "odds.json"
     table = {"format": ODDS_FORMAT, **odds, "vision_ocr": dict(read)}
     write_atomic(target, orjson.dumps(table, option=orjson.OPT_INDENT_2) + b"\n")
-    HarmlessConsole().print(f"{report}\n{counted}", markup=False)
+    HarmlessConsole().print(f"{report}\n{counted}")
 
 
 app.command()(quotes)

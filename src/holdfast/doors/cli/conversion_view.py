@@ -61,7 +61,7 @@ def tell(out: Path, text: str, account: Sequence[Carried], *, as_json: bool, wha
         console.print(_line(carried, len(str(len(account)))))
     console.print(_summary(account))
     if not is_shown:
-        console.print(f"{what} written to {out}", markup=False)
+        console.print(f"{what} written to {out}")
 
 
 def _line(carried: Carried, width: int) -> Text:

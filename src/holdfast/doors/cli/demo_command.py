@@ -4,12 +4,12 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import orjson
 import typer
 from rich.text import Text
 
 from holdfast.app.replay import with_start
 from holdfast.app.steps import title_of
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_view import show_replay, step_line
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.model.recording import Recording, Step
@@ -59,7 +59,7 @@ def demo(
 
         shown = show(folder=out, headed=headed)
         data = {**as_data(shown.replay), "report": str(shown.report)}
-        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
+        print_json(data)
         return
     _show(out, headed=headed)
 
@@ -69,7 +69,7 @@ def _show(out: Path | None, *, headed: bool) -> None:
 
     console = HarmlessConsole()
     total = 0
-    console.print(INTRODUCTION)
+    console.print(INTRODUCTION, markup=True)
     with console.status("recording …") as status:
 
         def recorded(step: Step) -> None:
@@ -81,7 +81,7 @@ def _show(out: Path | None, *, headed: bool) -> None:
             console.print(
                 f"   {len(recording.steps)} steps recorded; the password is not among them."
             )
-            console.print(TURN)
+            console.print(TURN, markup=True)
             status.update("replaying …")
 
         def replayed(step: StepResult) -> None:
@@ -95,7 +95,9 @@ def _show(out: Path | None, *, headed: bool) -> None:
     show_replay(console, shown.replay)
     for step in shown.refused:
         console.print(Text(f"\n{_refusal(step)}", "bold yellow"))
-    console.print(f"\n[bold]report[/bold]     {shown.report.resolve().as_uri()}")
+    console.print(
+        Text.assemble("\n", ("report", "bold"), f"     {shown.report.resolve().as_uri()}")
+    )
     console.print(f"recording  {shown.folder / 'recording.json'}")
     console.print(f"next       cd {shown.folder} && holdfast fix   # one key for each change")
     console.print(

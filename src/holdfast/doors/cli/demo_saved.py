@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import orjson
-import typer
 from rich.text import Text
 
 import holdfast
 from holdfast.demo.shop import TARGETS, ShopTarget, read_page
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import ResolutionError
 from holdfast.page.wording import describe_element
@@ -51,7 +50,7 @@ def show_saved(*, as_json: bool) -> None:
     findings = look_for_all()
     if as_json:
         data = [_as_data(finding) for finding in findings]
-        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
+        print_json(data)
     else:
         _show(findings)
     if any(finding.is_wrong for finding in findings):

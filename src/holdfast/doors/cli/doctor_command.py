@@ -10,7 +10,6 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Annotated
 
-import orjson
 import typer
 from rich.markup import escape
 
@@ -23,6 +22,7 @@ from holdfast.app.wiring import (
     load_project,
     read_bytes,
 )
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import BrowserMissing, EnvironmentFailure
 
@@ -103,11 +103,11 @@ def doctor(
         return
     examination = examine()
     if as_json:
-        typer.echo(orjson.dumps(_as_data(examination), option=orjson.OPT_INDENT_2))
+        print_json(_as_data(examination))
     else:
         console = HarmlessConsole()
         for line in _lines(examination):
-            console.print(line)
+            console.print(line, markup=True)
     if not examination.healthy:
         raise typer.Exit(EnvironmentFailure.exit_code)
 
@@ -132,11 +132,11 @@ def _show_suite(*, as_json: bool) -> None:
     checked = check_suite(sources, FingerprintFiles(root / FOLDER).iter_kept())
     if as_json:
         found = {"root": str(root), "locators": [asdict(one) for one in checked]}
-        typer.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2))
+        print_json(found)
         return
     console = HarmlessConsole()
     for line in _suite_lines(checked):
-        console.print(line)
+        console.print(line, markup=True)
 
 
 def _suite_lines(checked: Sequence[CheckedLocator]) -> Iterator[str]:
@@ -147,10 +147,10 @@ def _suite_lines(checked: Sequence[CheckedLocator]) -> Iterator[str]:
     yield f"[bold]Suite[/bold]      {len(checked)} locators in {files} files"
     yield f"[bold]Kept[/bold]       {known} have a fingerprint"
     yield f"[bold]Unknown[/bold]    {len(unknown)} have none: no green test has used them yet"
-    yield from (f"  {one.file}:{one.line}  {escape(one.code)}" for one in unknown)
+    yield from (f"  {escape(one.file)}:{one.line}  {escape(one.code)}" for one in unknown)
     yield f"[bold]Fragile[/bold]    {len(fragile)}"
     for one in fragile:
-        yield f"  {one.file}:{one.line}  {escape(one.code)}  [dim]{one.fragile}[/dim]"
+        yield f"  {escape(one.file)}:{one.line}  {escape(one.code)}  [dim]{one.fragile}[/dim]"
     if unknown:
         yield "  next: pytest, while the suite is green, keeps a fingerprint of what it uses"
 

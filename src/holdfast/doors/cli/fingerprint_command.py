@@ -9,6 +9,7 @@ import typer
 
 from holdfast.app.wiring import write_atomic
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.printing import print_json
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.fingerprint_json import fingerprint_to_json
 from holdfast.model.snapshot import Node
@@ -52,7 +53,7 @@ def fingerprint(
         write_atomic(out, orjson.dumps(fingerprint_to_json(made)) + b"\n")
     if as_json:
         card = _as_data(node, made)
-        typer.echo(orjson.dumps(card, option=orjson.OPT_INDENT_2).decode())
+        print_json(card)
         return
     for line in _card(node, made):
         typer.echo(line)

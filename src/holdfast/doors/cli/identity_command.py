@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import orjson
 import typer
 
 from holdfast.app.wiring import read_bytes
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.printing import print_json
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.identity import band_of, from_json, from_string, generate, resolve, to_string
 from holdfast.identity.identity_json import resolution_data, to_data
@@ -71,7 +71,7 @@ def identity(  # noqa: PLR0913, PLR0917  # one argument per option
 def _describe(node: Node, *, as_string: bool, as_json: bool) -> None:
     made = generate(node.snapshot, node)
     if as_json:
-        typer.echo(orjson.dumps(to_data(made), option=orjson.OPT_INDENT_2).decode())
+        print_json(to_data(made))
     elif as_string:
         typer.echo(to_string(made))
     else:
@@ -113,7 +113,7 @@ def _resolve(wanted: Identity, snapshot: Snapshot, *, as_json: bool) -> None:
     is_found = resolution.status is ResolutionStatus.SUCCESS
     if as_json:
         data = resolution_data(resolution, snapshot)
-        typer.echo(orjson.dumps(data, option=orjson.OPT_INDENT_2).decode())
+        print_json(data)
         raise typer.Exit(0 if is_found else ResolutionError.exit_code)
     if not is_found:
         raise ResolutionError("\n".join(_failure(resolution, snapshot)))

@@ -11,6 +11,7 @@ from rich.text import Text
 from holdfast.app.strategy_results import evaluate_strategies
 from holdfast.app.wiring import read_bytes
 from holdfast.doors.cli.page_files import read_page
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.doors.location_json import location_to_json, results_to_json
 from holdfast.engine import locate as find
@@ -77,7 +78,7 @@ def locate(  # noqa: PLR0913, PLR0917  # options of the command
         told = location_to_json(asked, location)
         if all_:
             told["strategies"] = results_to_json(results, page)
-        typer.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        print_json(told)
         raise typer.Exit(0 if location.node is not None else ElementMissing.exit_code)
     console = HarmlessConsole()
     for line in () if location.node is None else _lines(location, location.node):

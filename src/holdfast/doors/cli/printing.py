@@ -44,7 +44,7 @@ def print_lines(lines: Iterable[str | Text]) -> None:
     """Print lines for people; text in them is never markup, and a terminal wraps them."""
     console = HarmlessConsole()
     for line in lines:
-        console.print(line, markup=False)
+        console.print(line)
 
 
 def a_table(*heads: str, rows: Iterable[Sequence[object]]) -> Iterator[Text]:

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from holdfast.app.recorded_device import emulation_of
 from holdfast.app.wiring import launch_options, read_bytes
-from holdfast.doors.opened_browser import emulation_of
 from holdfast.errors import BrowserMissing, EnvironmentFailure, UsageError
 from holdfast.model.privacy import mask_url
 

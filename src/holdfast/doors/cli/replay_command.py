@@ -6,7 +6,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import orjson
 import typer
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from holdfast.app.values import read_secrets
 from holdfast.app.wiring import load_project, make_notifier, read_bytes, write_atomic, write_junit
 from holdfast.doors.cli.browser_options import BrowserWsOption, SecretsOption, StorageStateOption
 from holdfast.doors.cli.live_answers import LiveAnswers
+from holdfast.doors.cli.printing import print_json
 from holdfast.doors.cli.replay_many import (
     Outputs,
     add_summary,
@@ -300,7 +300,7 @@ def _write(done: Replay, *, junit: Path | None, report: Path | None) -> None:
 
 def _tell(done: Replay, *, as_json: bool, report: Path | None) -> None:
     if as_json:
-        typer.echo(orjson.dumps(as_data(done), option=orjson.OPT_INDENT_2).decode())
+        print_json(as_data(done))
         return
     console = HarmlessConsole()
     show_replay(console, done)

@@ -194,7 +194,7 @@ class Display:
     def note(self, notes: Iterable[str]) -> None:
         """Print what is worth knowing beside the runs."""
         for told in notes:
-            self._bar.console.print(f"note: {told}", markup=False)
+            self._bar.console.print(f"note: {told}")
 
     def _show(self) -> None:
         bad = sum(ended.exit_code != 0 for _, ended in self.results)

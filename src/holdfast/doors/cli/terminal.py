@@ -5,7 +5,6 @@ the clipboard, turn the order of words around or look like something of ours. Ou
 put around words that were made harmless before.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,17 +13,7 @@ from typing import Any, TextIO
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
-def harmless(text: str) -> str:
-    """Return the text with every sign that steers a terminal written as an escape."""
-    return _STEERING.sub(_written, text)
-
-
-def _written(found: re.Match[str]) -> str:
-    sign = ord(found[0])
-    return f"\\x{sign:02x}" if sign < 256 else f"\\u{sign:04x}"
+from holdfast.model.harmless import harmless
 
 
 class HarmlessStream:
@@ -52,7 +41,8 @@ class HarmlessConsole(Console):
 
     def __init__(self, *, stderr: bool = False) -> None:
         stream = sys.stderr if stderr else sys.stdout
-        super().__init__(file=_beneath(stream), highlight=False, soft_wrap=True)
+        # A path or a name in brackets is no markup; whoever prints some says so.
+        super().__init__(file=_beneath(stream), highlight=False, soft_wrap=True, markup=False)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None

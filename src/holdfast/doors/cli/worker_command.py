@@ -94,14 +94,14 @@ def worker(  # noqa: PLR0913 - one argument for each option
 
         me = _introduce(concurrency)
         place = name_store(project)
-        console.print(f"worker {me.id} takes runs from {place}; Ctrl-C ends it", markup=False)
+        console.print(f"worker {me.id} takes runs from {place}; Ctrl-C ends it")
         working = Worker(
             queue=opened,
             store=store,
             pool=pool,
             me=me,
             lost_after_s=lost_after,
-            say=lambda told: console.print(told, markup=False),
+            say=lambda told: console.print(told),
             on_end=show,
         )
         asyncio.run(working.run())

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 
+from holdfast.model.harmless import harmless_page
 from holdfast.quotes.annotation_list import AnchoredList, AnchoredTarget, TargetState
 from holdfast.quotes.page_text import QuotableText
 
@@ -36,12 +37,13 @@ def quote_page(found: AnchoredList, page: QuotableText, title: str) -> str:
     """Return the page; every text in it is escaped."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     template = (files(__package__) / "quotes.html").read_text(encoding="utf-8")
-    return environment.from_string(template).render(
+    shown = environment.from_string(template).render(
         title=title,
         targets=[_entry(number, target) for number, target in enumerate(found.targets, 1)],
         counts=[(state.value, found.count(state)) for state in SHOWN_STATES if found.count(state)],
         pieces=list(_pieces(found, page)),
     )
+    return harmless_page(shown)
 
 
 def _entry(number: int, target: AnchoredTarget) -> dict[str, object]:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from holdfast.app.wiring import write_atomic
 from holdfast.deciding.decision_words import explain
+from holdfast.model.harmless import harmless_page
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 FILTERED = (StepOutcome.HEALED, StepOutcome.REFUSED, StepOutcome.FAILED)
@@ -79,7 +80,7 @@ def _picture_name(run_id: str, number: int, when: str) -> str:
 
 def render_replay(replay: Replay, around: Around = ALONE) -> str:
     """Return the report; every text of a page in it is escaped."""
-    return _template("replay.html").render(
+    shown = _template("replay.html").render(
         replay=replay,
         lead=around.lead,
         portal=around.portal.rstrip("/"),
@@ -91,6 +92,7 @@ def render_replay(replay: Replay, around: Around = ALONE) -> str:
         filters=[one.value for one in FILTERED if replay.count(one)],
         seconds=(replay.ended_at - replay.started_at).total_seconds(),
     )
+    return harmless_page(shown)
 
 
 def render_replays(replays: Sequence[Replay], around: Around = ALONE) -> str:
@@ -101,11 +103,12 @@ def render_replays(replays: Sequence[Replay], around: Around = ALONE) -> str:
         Markup(render_replay(one, around).partition("<main>")[2].rpartition("</main>")[0])  # noqa: S704
         for one in ordered
     ]
-    return _template("replays.html").render(
+    shown = _template("replays.html").render(
         style=Markup(_read("replay.css")),  # noqa: S704 - our own file, no text of a page
         runs=list(zip(ordered, bodies, strict=True)),
         passed=sum(replay.passed for replay in replays),
     )
+    return harmless_page(shown)
 
 
 def _template(name: str) -> Template:

@@ -2,6 +2,7 @@
 
 import re
 
+from holdfast.model.harmless import harmless
 from holdfast.model.replay_result import Replay, StepOutcome, StepResult
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>|#~!])")
@@ -34,4 +35,4 @@ def _row(step: StepResult) -> str:
 
 
 def _plain(text: str) -> str:
-    return _SIGNS.sub(r"\\\1", " ".join(text.split())[:300])
+    return _SIGNS.sub(r"\\\1", harmless(" ".join(text.split()))[:300])

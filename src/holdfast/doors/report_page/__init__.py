@@ -8,6 +8,7 @@ from holdfast.doors.report_page import charts
 from holdfast.history.analytics import ConfidenceAnalytics
 from holdfast.history.recommendations import recommend
 from holdfast.history.report import ConfidenceReport
+from holdfast.model.harmless import harmless_page
 from holdfast.model.healing_decision import HealingAction
 
 _TONES = {
@@ -23,7 +24,7 @@ def report_page(report: ConfidenceReport, analytics: ConfidenceAnalytics, title:
     # Everything is escaped, also what does not look like HTML: names come from pages and people.
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     template = (files(__package__) / "report.html").read_text(encoding="utf-8")
-    return environment.from_string(template).render(
+    shown = environment.from_string(template).render(
         title=title,
         report=report,
         analytics=analytics,
@@ -35,6 +36,7 @@ def report_page(report: ConfidenceReport, analytics: ConfidenceAnalytics, title:
         if analytics.reliability is None
         else charts.reliability_chart(analytics.reliability),
     )
+    return harmless_page(shown)
 
 
 def _bands(report: ConfidenceReport) -> list[charts.Bar]:

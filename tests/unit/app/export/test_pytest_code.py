@@ -1,6 +1,7 @@
 """Recordings as tests for pytest: readable, valid, and nothing in them is taken for code."""
 
 import ast
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.export.pytest_layout import fit
 from holdfast.app.export.pytest_values import value_code
+from holdfast.app.export.selenium_code import write_selenium
 from holdfast.model.conversion import Carried, Fate
 from holdfast.model.recording import (
     AssertCheck,
@@ -211,6 +213,26 @@ def test_what_a_step_did_is_expected(
     effect = Effect(kind=EffectKind(kind), expected=expected)
     written = code(a_step(StepAction(action), css, value="x", effect=effect))
     assert "".join(written).replace(" ", "").endswith(line.replace(" ", ""))
+
+
+def test_a_question_with_numbers_is_agreed_to_by_its_words() -> None:
+    click = a_step(StepAction.CLICK, "button")
+    dialog = Step(id="s2", action=StepAction.DIALOG, accept=True, message="Delete 3 of 7?")
+    answer = 'page.once("dialog", lambda dialog: agree(dialog, "Delete 3 of 7?"))'
+    assert answer in code(click, dialog)
+    assert 'assert same_words(asked.value.message, "Delete 3 of 7?")' in code(click, dialog)
+
+
+def test_a_test_runs_on_the_recorded_device() -> None:
+    device = {"name": "Pixel", "isMobile": True, "userAgent": "Mobile", "hasTouch": "no"}
+    recording = replace(a_recording(viewport=Size(400, 800)), extra={"device": device})
+    marked = '@pytest.mark.browser_context_args(user_agent="Mobile", is_mobile=True)'
+    assert "import pytest\nfrom playwright" in write_pytest(recording).text
+    assert f"{marked}\ndef test_" in write_pytest(recording).text
+    selenium = write_selenium(recording).text
+    assert '"setUserAgentOverride", userAgent="Mobile"' in selenium
+    assert "width=400,\n" in selenium
+    assert "mobile=True,\n" in selenium
 
 
 def test_a_second_dialog_is_told_to_be_left() -> None:

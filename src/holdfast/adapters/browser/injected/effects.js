@@ -17,6 +17,7 @@
   const matches = uncurry(Element.prototype.matches);
   const closest = uncurry(Element.prototype.closest);
   const findAll = uncurry(Document.prototype.querySelectorAll);
+  const findWithin = uncurry(DocumentFragment.prototype.querySelectorAll);
   const documentOf = getter(Node, 'ownerDocument');
   const getAttribute = uncurry(Element.prototype.getAttribute);
   const childrenOf = getter(Element, 'children');
@@ -233,10 +234,16 @@
     return null;
   }
 
+  // What is in the same shadow root as an element; in its document where there is nothing.
+  function findNear(element, css) {
+    const root = rootOf(element), inside = isA(ShadowRoot, root) ? findWithin(root, css) : list();
+    return inside.length > 0 ? inside : findAll(documentOf(element), css);
+  }
+
   // What is chosen in the page's lists of options, but for one that is acted upon: behind many a
   // list of the page's own there is one that is sent.
   function watchChoices(element) {
-    const all = findAll(documentOf(element), 'select'), watched = list();
+    const all = findNear(element, 'select'), watched = list();
     for (let i = 0; i < all.length && i < MOST_LISTS; i++) {
       if (all[i] !== element) watched[watched.length] = { options: all[i], before: selected(all[i]) };
     }
@@ -261,7 +268,7 @@
 
   // The words by which a list is found; '' when they find others, too.
   function findableAs(element) {
-    const tag = lowerCase(tagOf(element)), isOnly = css => findAll(documentOf(element), css).length === 1;
+    const tag = lowerCase(tagOf(element)), isOnly = css => findNear(element, css).length === 1;
     for (const name of ['name', 'id', 'aria-label', 'class']) {
       const value = getAttribute(element, name) ?? '', css = `${tag}[${name}="${value}"]`;
       if (test(/^[^"\\\n]{1,80}$/, value) && isOnly(css)) return css;
@@ -343,7 +350,7 @@
   // or else all of the page.
   function watchLists(element) {
     const around = itemsAround(element), watched = list();
-    const all = around === null ? findAll(documentOf(element), LISTS) : list();
+    const all = around === null ? findNear(element, LISTS) : list();
     if (around !== null) watched[0] = { items: around, before: count(around), texts: null };
     for (let i = 0; all.length <= MOST_LISTS && i < all.length; i++) {
       if (closest(all[i], PASSING) !== null) continue;

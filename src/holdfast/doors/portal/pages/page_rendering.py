@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from holdfast.doors.portal.pages.figures import thousands
 from holdfast.doors.portal.pages.shown_words import ACTIONS, tone_of
+from holdfast.model.harmless import harmless_page
 
 if TYPE_CHECKING:
     from holdfast.doors.portal.desk import Desk
@@ -59,16 +60,14 @@ def render(  # noqa: PLR0913 - the page, and what is around it
     ``waiting`` is how many changes wait, if that is known.
     """
     page = environment().get_template(template)
-    return HTMLResponse(
-        page.render(
-            view=view,
-            here=here,
-            viewer=desk.viewer,
-            csrf_token=desk.viewer.csrf_token or "",
-            waiting=desk.store.count_waiting() if waiting is None else waiting,
-        ),
-        status,
+    shown = page.render(
+        view=view,
+        here=here,
+        viewer=desk.viewer,
+        csrf_token=desk.viewer.csrf_token or "",
+        waiting=desk.store.count_waiting() if waiting is None else waiting,
     )
+    return HTMLResponse(harmless_page(shown), status)
 
 
 def render_alone(
@@ -78,7 +77,8 @@ def render_alone(
     viewer = getattr(request.state, "viewer", None)
     token = "" if viewer is None else viewer.csrf_token or ""
     page = environment().get_template(template)
-    return HTMLResponse(page.render(csrf_token=token, status=status, **context), status)
+    shown = page.render(csrf_token=token, status=status, **context)
+    return HTMLResponse(harmless_page(shown), status)
 
 
 @cache

@@ -37,7 +37,7 @@ const BAR_STYLE = `
 .button { padding: 2px 8px; color: #f4f4f5; background: #3f3f46; border: 1px solid #52525b;
   border-radius: 6px; cursor: pointer }
 .button:hover { background: #52525b }
-.on { color: #18181b; background: #fbbf24 }
+.on, .on:hover { color: #18181b; background: #fbbf24 }
 .stop { margin-left: 6px; background: #b91c1c; border-color: #dc2626 }
 .says { padding-bottom: 4px; color: #fde68a }
 .mark { position: fixed; display: none; background: #3b82f626; outline: 2px solid #2563eb }

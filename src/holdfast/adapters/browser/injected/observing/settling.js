@@ -76,7 +76,7 @@ function countedIn(lists, at) {
   const changed = effects.changedByOne(lists);
   if (changed === null || at - (weakGet(changedAlone, changed) ?? -ALONE_MS) < ALONE_MS) return null;
   const said = record({ kind: 'count', expected: effects.read('count', lists) });
-  if (lists.length > 1) said.of = effects.findableAs(changed); // it is not the one around
+  if (lists[0].texts !== null) said.of = effects.findableAs(changed); // it is not the one around
   return said;
 }
 
