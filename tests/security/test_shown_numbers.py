@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import Site
 
+import holdfast
 from holdfast import heal
 from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording
@@ -73,3 +74,29 @@ def test_an_import_writes_none_and_its_file_is_its_owners_only(tmp_path: Path) -
     made = Recording.load(tmp_path / "out.json")
     assert [step.value for step in made.steps][1:] == ["${SECRET}", "Berlin"]
     assert (tmp_path / "out.json").stat().st_mode & 0o777 == 0o600
+
+
+ORDERS = ("4111111111111111", "5500005555555559", "340000000000009", "6011000000000004")
+
+
+def orders(numbers: tuple[str, ...]) -> str:
+    row = "<tr><td>Order {}</td><td><button>Edit</button></td></tr>"
+    return f"<table>{''.join(map(row.format, numbers))}</table>"
+
+
+@pytest.mark.parametrize("number", ORDERS)
+def test_order_numbers_that_look_like_cards_stay_keys_of_their_rows_and_are_not_stored(
+    number: str, tmp_path: Path
+) -> None:
+    turned = ORDERS[::-1]
+    old, new = (holdfast.parse(orders(numbers)) for numbers in (ORDERS, turned))
+    made = holdfast.fingerprint(old, f"tr:nth-of-type({ORDERS.index(number) + 1}) button")
+    found = holdfast.locate(made, new)
+    assert found.best is not None
+    assert new.select("button").index(found.best.node) == turned.index(number)
+    assert found.refusal is None
+    for value in (made, old):
+        value.save(tmp_path / "kept.json")
+        kept = (tmp_path / "kept.json").read_text(encoding="utf-8")
+        assert [each for each in ORDERS if each in kept] == []
+        assert "Order " in kept

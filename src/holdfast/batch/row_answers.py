@@ -78,8 +78,8 @@ def _fingerprint_rows(rows: Sequence[Row], pages: RowPages) -> Iterator[Values]:
 
 def _fingerprinted(row: Row, pages: RowPages) -> Values:
     _refuse_broken(row)
-    kept = describe(pages.snapshot(row, ""), _text(row, "target"))
-    return {"fingerprint": orjson.dumps(kept.to_json()).decode()}
+    made = describe(pages.snapshot(row, ""), _text(row, "target"))
+    return {"fingerprint": orjson.dumps(made.stored_json()).decode()}
 
 
 # ----------------------------------------------------------------------------------------- anchor

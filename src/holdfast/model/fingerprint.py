@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from holdfast.model.saved import Saved, read_json
+from holdfast.model.saved import SavedPage, read_json
 from holdfast.model.strategy import NOTHING
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class IdentityMeaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fingerprint(Saved):
+class Fingerprint(SavedPage):
     """One element as it was recorded: ways to find it, and the page it stood on.
 
     ``page`` is the compact snapshot of the page, shared by all fingerprints made on it, and

@@ -45,7 +45,13 @@ class Saved:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it into a file, whole or not at all; raises ``EnvironmentFailure``."""
-        _given[0]().write_atomic(fspath(path), write_document(self.to_json()), private=self.PRIVATE)
+        _given[0]().write_atomic(
+            fspath(path), write_document(self.stored_json()), private=self.PRIVATE
+        )
+
+    def stored_json(self) -> dict[str, Any]:
+        """Return the JSON as it may be stored or handed out; in memory it stays as it is."""
+        return self.to_json()
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
@@ -57,6 +63,18 @@ class Saved:
         except ForeignFormat as exc:
             seen = f"{exc.seen[:110]} in {name[-80:]!r}"
             raise ForeignFormat(exc.wanted, seen, exc.advice) from exc
+
+
+class SavedPage(Saved):
+    """A page, or what holds one: it may show what is nobody's to keep."""
+
+    __slots__ = ()
+
+    def stored_json(self) -> dict[str, Any]:
+        """Return the JSON without the card numbers, web tokens, keys and codes that it shows."""
+        from holdfast.model.redaction import mask_shown  # here: every import of holdfast comes by
+
+        return mask_shown(self.to_json())
 
 
 def read_json(data: object, wanted: str) -> object:

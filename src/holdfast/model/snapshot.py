@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from holdfast.model.rendering import Rendering
 from holdfast.model.runs import TextRun as TextRun  # part of a snapshot's vocabulary
 from holdfast.model.runs import TextRuns
-from holdfast.model.saved import Saved, read_json
+from holdfast.model.saved import SavedPage, read_json
 
 if TYPE_CHECKING:
     from holdfast.page.index import PageIndex
@@ -81,7 +81,7 @@ class TrailPoint(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Snapshot(Saved):
+class Snapshot(SavedPage):
     """One page, frozen. Make one with ``holdfast.parse`` or by capturing a live page.
 
     ``parents`` is composed: the document element of a frame hangs below its frame element, the

@@ -67,7 +67,7 @@ def fingerprint(_: CurrentViewer, wanted: FingerprintIn) -> object:
         made = describe(page.snapshot, page.snapshot.nodes[_index(page, wanted.way or [])])
     return {
         "element": describe_element(made.page, made.target),
-        "fingerprint": made.to_json(),
+        "fingerprint": made.stored_json(),
         "selectors": selectors_to_json(made.node),
         "code": spellings_of(made.node),
     }
