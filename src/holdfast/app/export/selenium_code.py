@@ -169,8 +169,8 @@ def _said(step: Step, found: SeleniumElement | None) -> list[str]:
         return []
     words = " ".join(node.text.split())
     is_told = step.action in PRESSING and 0 < len(words) <= LONGEST_TEXT
-    said = f'" ".join({found.code}.text.split()).lower()'  # as styles may write it larger
-    return until(said, literal(words.lower())) if is_told else []
+    said = until('" ".join(pressed.text.split()).lower()', literal(words.lower()))
+    return [f"pressed = {found.code}", *said] if is_told else []  # styles may write it larger
 
 
 def _before(step: Step) -> list[str]:
