@@ -13,10 +13,11 @@ from typing import TypeVar
 import pytest
 from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import async_playwright
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.serving import serving
 
 from holdfast.adapters.browser.launch import launch_options
+from holdfast.app import effects
 
 T = TypeVar("T")
 
@@ -112,3 +113,12 @@ def awaited() -> Callable[[Callable[[AsyncBrowser], Awaitable[T]]], T]:
             return pool.submit(lambda: asyncio.run(session())).result()
 
     return run
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Wait only shortly for what will never come."""
+    monkeypatch.setattr(effects, "EFFECT_TIMEOUT_MS", 1_000.0)
+    expect.set_options(timeout=1_000)
+    yield
+    expect.set_options(timeout=None)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext
 from selenium.common.exceptions import NoAlertPresentException
 from selenium.webdriver import Chrome
 from tests.browser.act_pages import HEAD
@@ -13,14 +13,13 @@ from tests.browser.hand import spot
 from tests.browser.test_changed_pages import the_test
 from tests.drivers import driving
 
-from holdfast.app import effects
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.export.selenium_code import write_selenium
 from holdfast.doors.player import Player
 from holdfast.doors.recorder import Recorder
 from holdfast.model.recording import Recording
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.usefixtures("impatient")]
 # ruff: noqa: E501 - a table
 # What stands inside, what is typed once it was clicked, what of it is another now, and what instead.
 INSIDE = {
@@ -48,15 +47,6 @@ CASES = [
     # A frame's own address is nobody's effect.
     if (kind, around) != ("address", "frame")
 ]
-
-
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Wait only shortly for what will never come."""
-    monkeypatch.setattr(effects, "EFFECT_TIMEOUT_MS", 1_000.0)
-    expect.set_options(timeout=1_000)
-    yield
-    expect.set_options(timeout=None)
 
 
 def serve(site: Site, around: str, html: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 from selenium.webdriver import Chrome
 from tests.browser.act_pages import HEAD
 from tests.browser.acts import Act
@@ -15,13 +15,12 @@ from tests.browser.conftest import Site
 from tests.browser.test_recording_matrix import record
 from tests.drivers import driving
 
-from holdfast.app import effects
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.export.selenium_code import write_selenium
 from holdfast.doors.player import Player
 from holdfast.model.recording import Recording
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("impatient")]
 ACTS = {act.name: act for act in (*ON_CONTROLS, *IN_EDITORS, *BEYOND_CONTROLS)}
 AT_ONCE = " onchange='this.checked = !this.checked'"
 # ruff: noqa: E501 - a table
@@ -66,15 +65,6 @@ CASES = [
     pytest.param(*case, id=name, marks=() if name in USUAL else pytest.mark.slow)
     for name, case in CHANGED.items()
 ]
-
-
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Wait only shortly for what will never come."""
-    monkeypatch.setattr(effects, "EFFECT_TIMEOUT_MS", 1_000.0)
-    expect.set_options(timeout=1_000)
-    yield
-    expect.set_options(timeout=None)
 
 
 def changed(act: Act, old: str, new: str, site: Site, browser: Browser) -> Recording:
