@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.feature import AGAINST, FeatureTable
-from holdfast.matching.overlap import Matrix, jaccard, word_for_word
+from holdfast.matching.overlap import Matrix
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
 from holdfast.matching.sides import Side, Sides, agree
 
@@ -136,7 +136,7 @@ def unique_name(sides: Sides) -> Matrix:
 @pair_feature("same shortcut")
 def same_shortcut(sides: Sides) -> Matrix:
     """The same keys press it."""
-    return np.asarray(jaccard(*(side.words("shortcuts") for side in sides.both)) > 0, np.float32)
+    return sides.counted.shared("shortcuts")
 
 
 @pair_feature("same record number")
@@ -195,14 +195,15 @@ def opposite_words(sides: Sides) -> Matrix:
 @pair_feature("label in code")
 def label_in_code(sides: Sides) -> Matrix:
     """The label of one is what the code of the other calls it."""
-    return np.maximum(sides.overlap("words", "code")[0], sides.overlap("code", "words")[1])
+    said = sides.vocabulary
+    return np.maximum(said.forward("words", "code"), said.backward("code", "words"))
 
 
 @pair_feature("words anywhere")
 def words_anywhere(sides: Sides) -> Matrix:
     """Label and code together are made of the same words."""
-    forward, backward = sides.overlap("said", "said")
-    return np.asarray((forward + backward) / 2, np.float32)
+    said = sides.vocabulary
+    return (said.forward("said", "said") + said.backward("said", "said")) / 2
 
 
 @pair_feature("label of another", AGAINST)
@@ -219,7 +220,7 @@ def label_of_another(sides: Sides) -> Matrix:
 @pair_feature("same icon")
 def same_icon(sides: Sides) -> Matrix:
     """They show the same sign or picture."""
-    return np.asarray(jaccard(*(side.words("icons") for side in sides.both)) > 0, np.float32)
+    return sides.counted.shared("icons")
 
 
 @pair_feature("same classes")
@@ -231,13 +232,13 @@ def same_classes(sides: Sides) -> Matrix:
 @pair_feature("classes alike")
 def classes_alike(sides: Sides) -> Matrix:
     """The share of classes that both have."""
-    return jaccard(*(side.words("classes") for side in sides.both))
+    return sides.counted.jaccard("classes")
 
 
 @pair_feature("attributes alike")
 def attributes_alike(sides: Sides) -> Matrix:
     """The share of other attributes that both have."""
-    return jaccard(*(side.words("attributes") for side in sides.both))
+    return sides.counted.jaccard("attributes")
 
 
 @pair_feature("subtree alike")
@@ -253,13 +254,14 @@ def subtree_alike(sides: Sides) -> Matrix:
 @pair_feature("same heading")
 def same_heading(sides: Sides) -> Matrix:
     """The heading above says the same."""
-    return np.minimum(*sides.overlap("heading", "heading"))
+    said = sides.vocabulary
+    return np.minimum(said.forward("heading", "heading"), said.backward("heading", "heading"))
 
 
 @pair_feature("words before")
 def words_before(sides: Sides) -> Matrix:
     """The text right before it says the same."""
-    return word_for_word(sides.old.words("before"), sides.new.words("before"))
+    return sides.weighed.word_for_word("before")
 
 
 @pair_feature("row words")
@@ -285,7 +287,7 @@ def row_lost(sides: Sides) -> Matrix:
 @pair_feature("region words")
 def region_words(sides: Sides) -> Matrix:
     """The form, dialog or list around it begins with the same words."""
-    return word_for_word(sides.old.words("region_words"), sides.new.words("region_words"))
+    return sides.weighed.word_for_word("region_words")
 
 
 @pair_feature("same ancestor id")

@@ -1,6 +1,6 @@
 """Sides: the units of two pages that meet, with what several features ask of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -8,7 +8,7 @@ from operator import attrgetter
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
-from holdfast.matching.overlap import Bag, Matrix, Vocabulary, jaccard, word_for_word
+from holdfast.matching.overlap import Bag, Letters, Matrix, Vocabulary
 from holdfast.matching.unit_words import Unit, UnitReader
 from holdfast.matching.units import Purpose
 from holdfast.matching.view import PageView
@@ -95,14 +95,22 @@ class Sides:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """Return the words of both sides."""
-        kinds = ("words", "code", "said", "heading")
-        old, new = ({k: side.words(k) for k in kinds} for side in self.both)
-        return Vocabulary(old, new)
+        """Return the words of both sides whose meaning counts."""
+        return Vocabulary(*self._words("words", "code", "said", "heading"))
 
-    def overlap(self, old: str, new: str) -> tuple[Matrix, Matrix]:
-        """Return how much one kind of words says of another, in both directions."""
-        return self.vocabulary.overlap(old, new)
+    @cached_property
+    def weighed(self) -> Letters:
+        """Return the texts around both sides that count to the letter, rare words more."""
+        return Letters(*self._words("before", "row_words", "region_words"))
+
+    @cached_property
+    def counted(self) -> Letters:
+        """Return the names of both sides that count to the letter."""
+        kinds = ("names", "shortcuts", "numbers", "icons", "classes", "attributes")
+        return Letters(*self._words(*kinds))
+
+    def _words(self, *kinds: str) -> Iterator[dict[str, list[Bag]]]:
+        return ({kind: side.words(kind) for kind in kinds} for side in self.both)
 
     @cached_property
     def same_label(self) -> Matrix:
@@ -112,25 +120,24 @@ class Sides:
     @cached_property
     def same_names(self) -> Matrix:
         """Return where one of all names is the same."""
-        names = (side.words("names") for side in self.both)
-        return np.asarray(jaccard(*names) > 0, np.float32)
+        return self.counted.shared("names")
 
     @cached_property
     def same_numbers(self) -> Matrix:
         """Return where a number of a record is the same."""
-        numbers = (side.words("numbers") for side in self.both)
-        return np.asarray(jaccard(*numbers) > 0, np.float32)
+        return self.counted.shared("numbers")
 
     @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:
         """Return how much the labels say of each other."""
-        forward, backward = self.overlap("words", "words")
-        return np.maximum(forward, self.same_label), np.maximum(backward, self.same_label)
+        said = self.vocabulary
+        ways = said.forward("words", "words"), said.backward("words", "words")
+        return np.maximum(ways[0], self.same_label), np.maximum(ways[1], self.same_label)
 
     @cached_property
     def row_words(self) -> Matrix:
         """Return how much of the rows' words are the same."""
-        return word_for_word(self.old.words("row_words"), self.new.words("row_words"))
+        return self.weighed.word_for_word("row_words")
 
     @cached_property
     def has_row(self) -> tuple[Flags, Flags]:
