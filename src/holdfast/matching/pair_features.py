@@ -1,15 +1,13 @@
 """Pair features: how well each old unit agrees with each new one, a matrix for each feature."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.columns import Floats
 from holdfast.matching.feature import AGAINST, FeatureTable
 from holdfast.matching.overlap import Matrix
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
-from holdfast.matching.sides import Side, Sides, agree
+from holdfast.matching.sides import Sides
 
 _WIDE, _HIGH = 300.0, 200.0  # pixels: how fast being near fades
 _LINE = 100.0
@@ -19,7 +17,11 @@ pair_feature = FeatureTable[Sides, Matrix]()
 
 def measure_pairs(sides: Sides) -> NDArray[np.float32]:
     """Return all features: one matrix for each, old units by new units."""
-    return np.stack([feature.measure(sides) for feature in pair_feature.features])
+    features = pair_feature.features
+    found = np.empty((len(features), *sides.shape), np.float32)
+    for place, feature in enumerate(features):
+        found[place] = feature.measure(sides)
+    return found
 
 
 # ----------------------------------------------------------------------------------- what it is
@@ -40,8 +42,7 @@ def same_kind(sides: Sides) -> Matrix:
 @pair_feature("same purpose")
 def same_purpose(sides: Sides) -> Matrix:
     """Pressed, typed into, ticked or chosen from, as before."""
-    old, new = (side.reader.units.purposes[side.at] for side in sides.both)
-    return np.asarray(old[:, None] == new[None], np.float32)
+    return sides.same("purpose")
 
 
 @pair_feature("same type")
@@ -74,28 +75,13 @@ def same_address(sides: Sides) -> Matrix:
 @pair_feature("same page name")
 def same_page_name(sides: Sides) -> Matrix:
     """The last part of the address outlives a move to another folder."""
-    return agree(_page_names(sides.old), _page_names(sides.new))
+    return sides.same("page name")
 
 
 @pair_feature("another page of the folder", AGAINST)
 def another_page_of_the_folder(sides: Sides) -> Matrix:
     """``forms/editors.html`` and ``forms/wizard.html`` are two pages of one site."""
-    folder = agree(*(_folders(side) for side in sides.both))
-    pages = agree(*(_page_names(side) for side in sides.both))
-    return np.asarray(folder * (1 - pages), np.float32)
-
-
-def _folders(side: Side) -> Ints:
-    hrefs = (side.page.hrefs[i] for i in side.at.tolist())
-    return _hashes([href.rstrip("/").rpartition("/")[0] for href in hrefs])
-
-
-def _page_names(side: Side) -> Ints:
-    return _hashes([unit.page_name for unit in side.units])
-
-
-def _hashes(texts: list[str]) -> Ints:
-    return np.fromiter(map(hash, texts), np.int64, len(texts))
+    return sides.same("folder") * (1 - sides.same("page name"))
 
 
 @pair_feature("address of another", AGAINST)
@@ -148,8 +134,7 @@ def same_record_number(sides: Sides) -> Matrix:
 @pair_feature("other record numbers", AGAINST)
 def other_record_numbers(sides: Sides) -> Matrix:
     """Both name records, and not the same ones."""
-    old, new = (_flags(bool(numbers) for numbers in side.words("numbers")) for side in sides.both)
-    return np.asarray((old[:, None] & new[None]) * (1 - sides.same_numbers), np.float32)
+    return sides.both_are("numbered") * (1 - sides.same_numbers)
 
 
 @pair_feature("words of both")
@@ -168,21 +153,13 @@ def words_of_one(sides: Sides) -> Matrix:
 def other_words_on_both_sides(sides: Sides) -> Matrix:
     """Each label has words that the other lacks: open from path, open from address."""
     forward, backward = sides.label_words
-    old, new = (_flags(bool(words) for words in side.words("words")) for side in sides.both)
-    both = old[:, None] & new[None]
-    return np.asarray((1 - forward) * (1 - backward) * both, np.float32)
-
-
-def _flags(said: Iterable[bool]) -> Flags:
-    return np.array(list(said), np.bool_)
+    return (1 - forward) * (1 - backward) * sides.both_are("speaks")
 
 
 @pair_feature("falls silent", AGAINST)
 def falls_silent(sides: Sides) -> Matrix:
     """It said something; the candidate is an empty shell."""
-    spoke = _flags(bool(unit.words) for unit in sides.old.units)
-    silent = _flags(not unit.words and not unit.icons for unit in sides.new.units)
-    return np.asarray(spoke[:, None] & silent[None], np.float32)
+    return np.asarray(sides.old.codes["speaks"][:, None] & sides.new.codes["silent"], np.float32)
 
 
 @pair_feature("opposite words", AGAINST)
@@ -293,7 +270,7 @@ def region_words(sides: Sides) -> Matrix:
 @pair_feature("same ancestor id")
 def same_ancestor_id(sides: Sides) -> Matrix:
     """The nearest id above it, of those that people wrote."""
-    return agree(*(side.reader.ids_above[side.at] for side in sides.both))
+    return sides.same("id above")
 
 
 @pair_feature("depth alike")
