@@ -33,6 +33,7 @@ PLACES = {name: place for place, name in enumerate(pair_feature.names)}
 class Members(NamedTuple):
     """Who belongs to which group."""
 
+    at: Ints  # by unit: its group
     found: Floats  # units by groups, 1 where one belongs to the other
     sizes: Floats  # by unit: how many others are in its group, at least 1
     grouped: Flags  # by unit: it has a group
@@ -44,10 +45,10 @@ class Members(NamedTuple):
         Sums must not depend on how names are hashed.
         """
         known: dict[int, int] = {}
-        places = [known.setdefault(group, len(known)) for group in groups.tolist()]
+        at = np.array([known.setdefault(group, len(known)) for group in groups.tolist()], np.intp)
         found = np.zeros((len(groups), len(known)))
-        found[np.arange(len(groups)), places] = 1.0
-        return cls(found, np.maximum(found @ found.sum(0) - 1, 1), groups >= 0)
+        found[np.arange(len(groups)), at] = 1.0
+        return cls(at, found, np.maximum(found.sum(0)[at] - 1, 1), groups >= 0)
 
 
 @dataclass(frozen=True)
