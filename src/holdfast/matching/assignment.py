@@ -6,6 +6,7 @@ are spoken for. Twice, what the neighbours became is added to the evidence and i
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +28,15 @@ class Belief:
     scores: Floats
     chances: Floats
 
+    @cached_property
+    def usual(self) -> float:
+        """Return the score that a page's elements usually reach."""
+        return usual_score(self.scores)
+
     @classmethod
     def of(cls, scores: Floats, null: float) -> "Belief":
         """Return what scores mean when each unit can be given away once; ``null`` is nobody's."""
-        odds = np.exp(np.clip(scores - null, -_BOUND, _BOUND))
+        odds = np.exp(np.minimum(np.maximum(scores - null, -_BOUND), _BOUND))
         rows, columns = np.ones(odds.shape[0]), np.ones(odds.shape[1])
         for _ in range(_PASSES):  # in place: the calls cost more than what they compute
             for given, taken, by in ((odds, rows, columns), (odds.T, columns, rows)):
@@ -84,7 +90,7 @@ def as_its_peers_became(around: Neighbourhood) -> Floats:
     old, new = around.members("looks")
     given = around.chances @ new.found
     others = ((old.found.T @ given)[old.at] - given) / old.sizes[:, None]
-    return _as_share(others)[:, new.at]
+    return as_share(others)[:, new.at]
 
 
 def _together(around: Neighbourhood, kind: str) -> Floats:
@@ -93,11 +99,12 @@ def _together(around: Neighbourhood, kind: str) -> Floats:
     chances = around.chances
     to_group, from_group = chances @ new.found, old.found.T @ chances
     others = ((from_group @ new.found)[old.at] - to_group)[:, new.at] - from_group[old.at]
-    share = _as_share((others + chances) / old.sizes[:, None])
+    share = as_share((others + chances) / old.sizes[:, None])
     return share * (old.grouped[:, None] & new.grouped)
 
 
-def _as_share(values: Floats) -> Floats:
+def as_share(values: Floats) -> Floats:
+    """Return the values between 0 and 1."""
     return np.minimum(np.maximum(values, 0.0), 1.0)
 
 
@@ -128,7 +135,7 @@ class JointAssignment:
 def assign(matchup: Matchup, ranking: Ranking) -> JointAssignment:
     """Return who became whom, as far as the evidence says."""
     alone = _weighed(ranking.pairs, matchup.pairs)
-    null = min(ranking.null, _usual(alone) - _BELOW)
+    null = min(ranking.null, usual_score(alone) - _BELOW)
     before = belief = Belief.of(alone, null)
     contexts = np.zeros((0, *alone.shape))
     for _ in range(_ROUNDS):
@@ -142,9 +149,12 @@ def _weighed(weights: Floats, features: NDArray[np.floating]) -> Floats:
     return (weights @ features.reshape(len(weights), -1)).reshape(features.shape[1:])
 
 
-def _usual(scores: Floats) -> float:
+def usual_score(scores: Floats) -> float:
     """Return the score that a page's elements usually reach: less after a strong redesign.
 
     With one bar for all pages nobody would be believed there, and no neighbour could vouch.
     """
-    return float(np.median(scores.max(1))) if scores.size else 0.0
+    if not scores.size:
+        return 0.0
+    best = np.sort(scores.max(1))
+    return float(best[(len(best) - 1) // 2] + best[len(best) // 2]) / 2
