@@ -9,7 +9,7 @@ import numpy as np
 from holdfast.matching.around_features import neighbours_found
 from holdfast.matching.assignment import context_feature
 from holdfast.matching.case import Case, feature, most_among, within
-from holdfast.matching.columns import Flags, Floats
+from holdfast.matching.columns import Floats
 from holdfast.matching.feature import AGAINST, EITHER, FOR, Speaks
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS

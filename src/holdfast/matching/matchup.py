@@ -148,7 +148,9 @@ def who_meets(view: PageView, old: Pool, new: Pool, target: int) -> tuple[Ints, 
     namesakes = new.by_label.get(label, [])[:_CLAIMANTS] if label else []
     claimants = _nearest(np.array(named, np.int64), target)
     rows = np.unique(np.concatenate((near, _among(origins, old.at), claimants)))
-    columns = np.unique(np.concatenate((likely, _among(images, new.at), namesakes)).astype(np.int64))
+    columns = np.unique(
+        np.concatenate((likely, _among(images, new.at), namesakes)).astype(np.int64)
+    )
     return rows, columns
 
 

@@ -23,11 +23,12 @@ class Said:
     """What many elements say, by kind of words; those that say the same are counted once."""
 
     def __init__(self, kinds: Kinds) -> None:
-        self.bags = {kind: list(dict.fromkeys(said)) for kind, said in kinds.items()}
+        self.bags: dict[str, list[Bag]] = {}
         self.at: dict[str, Places] = {}  # by element: its bag
         for kind, said in kinds.items():
-            known = {bag: place for place, bag in enumerate(self.bags[kind])}
-            self.at[kind] = np.fromiter(map(known.__getitem__, said), np.intp, len(said))
+            known = {bag: place for place, bag in enumerate(dict.fromkeys(said))}
+            self.bags[kind] = list(known)
+            self.at[kind] = np.array([known[bag] for bag in said], np.intp)
 
 
 class Bags:
@@ -78,16 +79,20 @@ class Bags:
 
         ``alike`` has a row for each word of this side.
         """
-        found = np.zeros((len(self._lengths), alike.shape[1]), np.float32)
-        speaking = np.flatnonzero(self._lengths)
-        if len(speaking):
-            lengths = self._lengths[speaking]
-            starts = np.cumsum(lengths) - lengths
-            found[speaking] = np.maximum.reduceat(alike[self._words], starts)
+        longest_first = np.argsort(-self._lengths, kind="stable")
+        starts = (np.cumsum(self._lengths) - self._lengths)[longest_first]
+        found = np.zeros((len(starts), alike.shape[1]), np.float32)
+        # The first word of all bags, then the second of those that have one, and so on.
+        for place in range(max(self._lengths.tolist(), default=0)):
+            count = int(np.count_nonzero(self._lengths > place))
+            said = alike.take(self._words[starts[:count] + place], 0)
+            np.maximum(found[:count], said, out=found[:count])
+        by_bag = np.empty_like(found)
+        by_bag[longest_first] = found
         nearest, last = {}, 0
         for kind, (count, _) in self._shapes.items():
             first, last = last, last + count
-            nearest[kind] = np.ascontiguousarray(found[first:last].T)
+            nearest[kind] = np.ascontiguousarray(by_bag[first:last].T)
         return nearest
 
 
@@ -100,17 +105,20 @@ class Vocabulary:
         self._old = Bags(olds, dict.fromkeys(old, places))
         self._new = Bags(news, dict.fromkeys(new, others))
         alike, self._against = compare(tuple(places), tuple(others))
-        self._by_old, self._by_new = self._old.nearest(alike), self._new.nearest(np.ascontiguousarray(alike.T))
+        self._by_old, self._by_new = (
+            self._old.nearest(alike),
+            self._new.nearest(np.ascontiguousarray(alike.T)),
+        )
 
     def forward(self, old: str, new: str) -> Matrix:
         """Return how much of each old bag each new one says."""
         said = self._old.weights[old] @ self._by_new[new]
-        return said[self._old.at[old][:, None], self._new.at[new]]
+        return said.take(self._old.at[old], 0).take(self._new.at[new], 1)
 
     def backward(self, old: str, new: str) -> Matrix:
         """Return how much of each new bag each old one says; old ones are the rows."""
         said = self._new.weights[new] @ self._by_old[old]
-        return said[self._new.at[new], self._old.at[old][:, None]]
+        return said.T.take(self._old.at[old], 0).take(self._new.at[new], 1)
 
     def opposed(self, kind: str) -> Matrix:
         """Return where a word of one side is the opposite of a word of the other."""
@@ -119,7 +127,8 @@ class Vocabulary:
             return np.zeros((len(mine.at[kind]), len(yours.at[kind])), np.float32)
         against = self._against.astype(np.float32)
         met = mine.incidence[kind] @ against @ yours.incidence[kind].T
-        return np.asarray(met > 0, np.float32)[mine.at[kind][:, None], yours.at[kind]]
+        found = np.asarray(met > 0, np.float32)
+        return found.take(mine.at[kind], 0).take(yours.at[kind], 1)
 
 
 class Letters:
@@ -135,7 +144,7 @@ class Letters:
         mine, yours = self._old, self._new
         forward = mine.weights[kind] @ yours.incidence[kind].T
         backward = mine.incidence[kind] @ yours.weights[kind].T
-        return self._spread((forward + backward) / 2, kind)
+        return self._spread(np.asarray((forward + backward) / 2, np.float32), kind)
 
     def jaccard(self, kind: str) -> Matrix:
         """Return the share of what either side has that both have."""
@@ -144,13 +153,25 @@ class Letters:
         either = mine.sum(1)[:, None] + yours.sum(1) - both
         return self._spread(both / np.maximum(either, 1.0), kind)
 
-    def shared(self, kind: str) -> Matrix:
-        """Return where two bags have a word in common, as 1."""
-        both = self._old.incidence[kind] @ self._new.incidence[kind].T
-        return self._spread(np.asarray(both > 0, np.float32), kind)
-
     def _spread(self, by_bag: Matrix, kind: str) -> Matrix:
-        return by_bag[self._old.at[kind][:, None], self._new.at[kind]]
+        return by_bag.take(self._old.at[kind], 0).take(self._new.at[kind], 1)
+
+
+def have_in_common(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
+    """Return where two have a word in common, as 1; for words that few have."""
+    found = np.zeros((len(old), len(new)), np.float32)
+    having: dict[str, list[int]] = {}
+    for place, bag in enumerate(old):
+        for word in bag:
+            having.setdefault(word, []).append(place)
+    rows: list[int] = []
+    columns: list[int] = []
+    for place, bag in enumerate(new) if having else ():
+        for word in bag:
+            rows += having.get(word, ())
+            columns += [place] * (len(rows) - len(columns))
+    found[rows, columns] = 1.0
+    return found
 
 
 def _places(kinds: Iterable[Sequence[Bag]]) -> dict[str, int]:

@@ -122,7 +122,7 @@ def unique_name(sides: Sides) -> Matrix:
 @pair_feature("same shortcut")
 def same_shortcut(sides: Sides) -> Matrix:
     """The same keys press it."""
-    return sides.counted.shared("shortcuts")
+    return sides.shared("shortcuts")
 
 
 @pair_feature("same record number")
@@ -180,7 +180,8 @@ def label_in_code(sides: Sides) -> Matrix:
 def words_anywhere(sides: Sides) -> Matrix:
     """Label and code together are made of the same words."""
     said = sides.vocabulary
-    return (said.forward("said", "said") + said.backward("said", "said")) / 2
+    both = said.forward("said", "said") + said.backward("said", "said")
+    return np.asarray(both / 2, np.float32)
 
 
 @pair_feature("label of another", AGAINST)
@@ -197,7 +198,7 @@ def label_of_another(sides: Sides) -> Matrix:
 @pair_feature("same icon")
 def same_icon(sides: Sides) -> Matrix:
     """They show the same sign or picture."""
-    return sides.counted.shared("icons")
+    return sides.shared("icons")
 
 
 @pair_feature("same classes")
@@ -209,13 +210,13 @@ def same_classes(sides: Sides) -> Matrix:
 @pair_feature("classes alike")
 def classes_alike(sides: Sides) -> Matrix:
     """The share of classes that both have."""
-    return sides.counted.jaccard("classes")
+    return sides.letters.jaccard("classes")
 
 
 @pair_feature("attributes alike")
 def attributes_alike(sides: Sides) -> Matrix:
     """The share of other attributes that both have."""
-    return sides.counted.jaccard("attributes")
+    return sides.letters.jaccard("attributes")
 
 
 @pair_feature("subtree alike")
@@ -238,7 +239,7 @@ def same_heading(sides: Sides) -> Matrix:
 @pair_feature("words before")
 def words_before(sides: Sides) -> Matrix:
     """The text right before it says the same."""
-    return sides.weighed.word_for_word("before")
+    return sides.letters.word_for_word("before")
 
 
 @pair_feature("row words")
@@ -264,7 +265,7 @@ def row_lost(sides: Sides) -> Matrix:
 @pair_feature("region words")
 def region_words(sides: Sides) -> Matrix:
     """The form, dialog or list around it begins with the same words."""
-    return sides.weighed.word_for_word("region_words")
+    return sides.letters.word_for_word("region_words")
 
 
 @pair_feature("same ancestor id")

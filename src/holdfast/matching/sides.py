@@ -8,7 +8,7 @@ from operator import attrgetter
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
-from holdfast.matching.overlap import Bag, Letters, Matrix, Vocabulary
+from holdfast.matching.overlap import Bag, Letters, Matrix, Vocabulary, have_in_common
 from holdfast.matching.unit_words import Codes, Unit, UnitReader
 from holdfast.matching.units import Purpose
 from holdfast.matching.view import PageView
@@ -67,7 +67,7 @@ class Side:
         silent = (self.column("label") == 0) & (self.column("picture") == 0)
         alone = silent & (self.column("size") == 1)
         if not alone.any():
-            return alone
+            return np.asarray(alone)
         speaking = np.isin(self.reader.units.purposes[self.at], _SPEAKING)
         tags = self.page.snapshot.tags
         shown = np.array([tags[index] in _SHOWN for index in self.at.tolist()], np.bool_)
@@ -98,11 +98,12 @@ class Sides:
     @cached_property
     def _same(self) -> Matrix:
         old, new = self.old.compared, self.new.compared
-        return ((old[:, :, None] == new[:, None]) & (old != 0)[:, :, None]).astype(np.float32)
+        same = (old[:, :, None] == new[:, None]) & (old != 0)[:, :, None]
+        return np.asarray(same, np.float32)
 
     def same(self, column: str) -> Matrix:
         """Return where a column says the same; nothing is the same as nothing."""
-        return self._same[_COMPARED[column]]
+        return np.asarray(self._same[_COMPARED[column]])
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -110,15 +111,14 @@ class Sides:
         return Vocabulary(*self._words("words", "code", "said", "heading"))
 
     @cached_property
-    def weighed(self) -> Letters:
-        """Return the texts around both sides that count to the letter, rare words more."""
-        return Letters(*self._words("before", "row_words", "region_words"))
-
-    @cached_property
-    def counted(self) -> Letters:
-        """Return the names of both sides that count to the letter."""
-        kinds = ("names", "shortcuts", "numbers", "icons", "classes", "attributes")
+    def letters(self) -> Letters:
+        """Return the words of both sides that count to the letter."""
+        kinds = ("before", "row_words", "region_words", "classes", "attributes")
         return Letters(*self._words(*kinds))
+
+    def shared(self, kind: str) -> Matrix:
+        """Return where one of what both sides have is the same."""
+        return have_in_common(self.old.words(kind), self.new.words(kind))
 
     def _words(self, *kinds: str) -> Iterator[dict[str, list[Bag]]]:
         return ({kind: side.words(kind) for kind in kinds} for side in self.both)
@@ -131,12 +131,12 @@ class Sides:
     @cached_property
     def same_names(self) -> Matrix:
         """Return where one of all names is the same."""
-        return self.counted.shared("names")
+        return self.shared("names")
 
     @cached_property
     def same_numbers(self) -> Matrix:
         """Return where a number of a record is the same."""
-        return self.counted.shared("numbers")
+        return self.shared("numbers")
 
     @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:
@@ -148,7 +148,7 @@ class Sides:
     @cached_property
     def row_words(self) -> Matrix:
         """Return how much of the rows' words are the same."""
-        return self.weighed.word_for_word("row_words")
+        return self.letters.word_for_word("row_words")
 
     @cached_property
     def has_row(self) -> tuple[Flags, Flags]:
@@ -183,4 +183,3 @@ class Sides:
         seen = self.shown[0][:, None] & self.shown[1][None]
         found = compare(old[:, None, :], new[None, :, :])
         return np.asarray(np.nan_to_num(found) * seen, np.float32)
-

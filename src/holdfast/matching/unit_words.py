@@ -143,7 +143,7 @@ class UnitReader:
             label,
             words,
             code,
-            tuple(dict.fromkeys((*words, *code))),
+            _both(words, code),
             tuple(sorted(icons)),
             written.classes,
             written.others,
@@ -253,6 +253,7 @@ class _Written(NamedTuple):
     others: Words  # attributes that nothing else asks for
     code: Words  # the words in the values of those that say what a thing is for
     class_words: Words
+    all_code: Words  # of both, if nothing else is said in code
 
 
 def _written_on(attributes: Mapping[str, str]) -> _Written:
@@ -267,20 +268,28 @@ def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     attributes = dict(given)
     kept = kept_attributes(attributes)
     classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
-    return _Written(
-        classes,
-        tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE),
-        _telling(attributes[name] for name in _CODE if name in attributes),
-        tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes)))),
-    )
+    others = tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
+    code = _telling(attributes[name] for name in _CODE if name in attributes)
+    spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
+    return _Written(classes, others, code, spoken, _cut(code + spoken))
 
 
 def _code_words(written: _Written, page_name: str, asked: str, icons: frozenset[str]) -> Words:
     """Return the words in an element's attributes, address, icons and classes."""
-    found = written.code
-    if page_name or asked or icons:
-        found += _telling([page_name, asked, *sorted(icon for icon in icons if " " not in icon)])
-    return tuple(dict.fromkeys(found + written.class_words))[:_MOST_CODE]
+    if not (page_name or asked or icons):
+        return written.all_code
+    signs = sorted(icon for icon in icons if " " not in icon)
+    return _cut(written.code + _telling([page_name, asked, *signs]) + written.class_words)
+
+
+@lru_cache(maxsize=8192)
+def _both(words: Words, code: Words) -> Words:
+    """Return label and code together, each word once."""
+    return tuple(dict.fromkeys(words + code))
+
+
+def _cut(words: Words) -> Words:
+    return tuple(dict.fromkeys(words))[:_MOST_CODE]
 
 
 def _telling(names: Iterable[str]) -> Words:

@@ -27,11 +27,11 @@ def vectors() -> NDArray[np.int8]:
 def _lengths() -> NDArray[np.float32]:
     """Return how long the vectors are."""
     squares = np.einsum("ij,ij->i", vectors(), vectors(), dtype=np.int32)
-    return np.maximum(np.sqrt(squares.astype(np.float32)), 1.0)
+    return np.asarray(np.maximum(np.sqrt(squares.astype(np.float32)), 1.0), np.float32)
 
 
 def unit_vectors(rows: NDArray[np.intp]) -> NDArray[np.float32]:
     """Return a vector of length 1 for each row; of zeros for a row of -1, a word without one."""
-    found: NDArray[np.float32] = vectors()[rows] / _lengths()[rows][:, None]
+    found = np.asarray(vectors()[rows] / _lengths()[rows][:, None], np.float32)
     found[rows < 0] = 0.0
     return found
