@@ -19,7 +19,7 @@ Bag = tuple[str, ...]
 Kinds = Mapping[str, Sequence[Bag]]  # by kind of words: what each element says
 
 
-class Said:
+class DistinctBags:
     """What many elements say, by kind of words; those that say the same are counted once."""
 
     def __init__(self, kinds: Kinds) -> None:
@@ -34,7 +34,7 @@ class Said:
 class Bags:
     """Which bag has which word: a matrix for each kind, all of them in one row of numbers."""
 
-    def __init__(self, said: Said, columns: Mapping[str, Mapping[str, int]]) -> None:
+    def __init__(self, said: DistinctBags, columns: Mapping[str, Mapping[str, int]]) -> None:
         self.at = said.at
         bags = said.bags
         self._shapes = {kind: (len(bags[kind]), len(columns[kind])) for kind in bags}
@@ -100,7 +100,7 @@ class Vocabulary:
     """Several kinds of words of two pages, and how alike the words are."""
 
     def __init__(self, old: Kinds, new: Kinds) -> None:
-        olds, news = Said(old), Said(new)
+        olds, news = DistinctBags(old), DistinctBags(new)
         places, others = _places(olds.bags.values()), _places(news.bags.values())
         self._old = Bags(olds, dict.fromkeys(old, places))
         self._new = Bags(news, dict.fromkeys(new, others))
@@ -135,7 +135,7 @@ class Letters:
     """Several kinds of words of two pages, each compared with itself, to the letter."""
 
     def __init__(self, old: Kinds, new: Kinds) -> None:
-        olds, news = Said(old), Said(new)
+        olds, news = DistinctBags(old), DistinctBags(new)
         columns = {kind: _places((olds.bags[kind], news.bags[kind])) for kind in old}
         self._old, self._new = Bags(olds, columns), Bags(news, columns)
 
