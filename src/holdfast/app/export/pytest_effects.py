@@ -84,8 +84,8 @@ def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG
 
 def _is_so_or_gone(element: str, page: str, state: str, is_so: str) -> str:
     """Return the line that wants an item to be in a state, or gone with its list."""
-    around = re.match(r"(?:\.frame_locator\(\"(?:[^\"\\]|\\.)*\"\))*", element[len(page) :])
-    others = f"{page}{around[0] if around else ''}.locator({literal(f':not([{state}={is_so}])')})"
+    # Looked for in the document of the item, a frame's, too.
+    others = f"{page}.locator({literal(f':not([{state}={is_so}])')})"
     return f"expect({element}.and_({others})).to_have_count(0)"
 
 

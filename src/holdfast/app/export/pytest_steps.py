@@ -57,15 +57,19 @@ def code_of(step: Step, offer: Offer | None = None) -> StepCode:
     notes = [f"set {name} in the environment" for name in names]
     if found is not None and found.note and not made.left:
         notes.append(found.note)
-    if _is_masked(step):
-        notes.append(MASKED)
-    notes += loses_dress(step)
+    notes += [*lacks_secret(step), *loses_dress(step)]
     element = "" if found is None else page + found.code.removeprefix(PAGE)
     if made.left:
         return replace(made, notes=(*made.notes, *notes))
     lines = (*_awaited(offer, page), *items_before(step, page), *made.lines)
     after = tuple(expectations(step, page, element))
     return replace(made, lines=lines, after=after, notes=(*made.notes, *notes))
+
+
+def lacks_secret(step: Step) -> list[str]:
+    """Return what is to be said of an address whose secret is in no recording."""
+    is_address = step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL
+    return [MASKED] * (is_address and MASK in (step.value or step.url))
 
 
 def loses_dress(step: Step) -> list[str]:
@@ -84,11 +88,6 @@ def _awaited(offer: Offer | None, page: str) -> list[str]:
     code = write_css(offer.css, offer.element) if offer.css else write_locator(offer.element).code
     seen = "visible" if offer.is_shown else "hidden"
     return [f"expect({page}{code.removeprefix(PAGE)}).to_be_{seen}()"]
-
-
-def _is_masked(step: Step) -> bool:
-    is_address = step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL
-    return is_address and MASK in (step.value or step.url)
 
 
 def _lines(*lines: str) -> StepCode:

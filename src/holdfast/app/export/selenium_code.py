@@ -25,7 +25,7 @@ from holdfast.app.export.pytest_effects import (
 )
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
-from holdfast.app.export.pytest_steps import StepCode, loses_dress
+from holdfast.app.export.pytest_steps import StepCode, lacks_secret, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.export.selenium_elements import (
     DRIVER,
@@ -151,7 +151,8 @@ class _Script:
         self._tab = step.tab
 
     def _code(self, step: Step, found: SeleniumElement | None) -> StepCode:
-        if step.pointer is not None and found is None:
+        is_unseen = step.pointer is not None and found is None
+        if is_unseen or (step.to is None and step.to_pointer is not None):
             return StepCode(left=NOT_SEEN)
         if step.action in _AROUND:
             return StepCode(lines=tuple(_AROUND[step.action](step)))
@@ -160,7 +161,7 @@ class _Script:
         code = replace(code, lines=(*_said(step, found), *_before(step), *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
-        notes += loses_dress(step)
+        notes += [*lacks_secret(step), *loses_dress(step)]
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
 
