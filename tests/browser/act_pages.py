@@ -131,6 +131,14 @@ const put = one => { getSelection().getRangeAt(0).insertNode(one); getSelection(
 box.oninput = tell; box.onkeydown = event => { if (event.key !== 'b' || !event.ctrlKey) return; event.preventDefault();
   const bold = document.createElement('b'); bold.append('\\u2060\\u2060\\u2060'); put(bold) };
 box.onkeypress = event => { if (event.key !== ' ') return; event.preventDefault(); put(document.createTextNode(' ')) }</script>"""
+SHIFT_RANGE = """<label>A<input type=checkbox></label><label>B<input type=checkbox></label><label>C<input type=checkbox></label>
+<script>let last = 0; onclick = event => { const all = [...document.querySelectorAll('input')], at = all.indexOf(event.target);
+  if (at < 0) return; if (event.shiftKey) all.slice(last, at).forEach(one => { one.checked = true }); last = at;
+  document.getElementById('seen').textContent = all.filter(one => one.checked).map(one => one.parentNode.innerText).join('') }</script>"""
+DRAWN_ANEW = """<form></form><script>let text = ''; const draw = () => {
+  document.querySelector('form').innerHTML = '<input aria-label=Search>'; const field = document.querySelector('input');
+  field.value = text; field.oninput = () => { text = field.value; document.getElementById('seen').textContent = text; draw();
+    document.querySelector('input').focus() } }; draw()</script>"""
 LETTER = """<input aria-label=Search oninput="document.getElementById('seen').textContent = this.value"><script>
 onkeydown = event => { const field = document.querySelector('input');
   if (event.key !== '/' || event.target === field) return; event.preventDefault(); field.focus();

@@ -268,6 +268,14 @@ BEYOND_CONTROLS = (
         saw="inside",
     ),
     Act(
+        name="a tab that the middle button opens, used there",
+        html="<a href=pop>Open</a><script>onstorage = () => see('inside')</script>",
+        pages={"/pop": "<button onclick='localStorage.at = Date.now()'>Inside</button>"},
+        do=in_popup("a", clicking("button"), button="middle"),
+        steps=("middle click 'Open'", "new tab", "click 'Inside'"),
+        saw="inside",
+    ),
+    Act(
         name="a popup that is closed with Ctrl+W",
         html="<button onclick=\"open('pop', '', 'width=300,height=200')\">Open</button>",
         pages={"/pop": "<button onclick=\"opener.see('inside')\">Inside</button>"},

@@ -6,6 +6,7 @@ from tests.browser.act_pages import (
     CHAT,
     CHIPS,
     CONTEXT,
+    DRAWN_ANEW,
     EDITOR,
     FIELDS,
     FORM,
@@ -16,6 +17,7 @@ from tests.browser.act_pages import (
     MODAL,
     NEXT,
     PARAGRAPHS,
+    SHIFT_RANGE,
     SHIFTING,
     SUGGESTING,
     TAGS,
@@ -212,6 +214,33 @@ ON_CONTROLS = (
         do=clicking("label:nth-of-type(2) input"),
         steps=("check 'Fast' -> checked True",),
         saw="fast",
+    ),
+    Act(
+        name="choose a radio button by arrow keys",
+        html="<label><input type=radio name=r checked> Slow</label>"
+        "<label><input type=radio name=r> Fast</label>"
+        "<label><input type=radio name=r onchange=\"see('faster')\"> Faster</label>",
+        do=then(clicking("input"), keys("ArrowDown", "ArrowDown")),
+        steps=(
+            "click 'Slow' -> checked True",
+            "check 'Fast' -> checked True",
+            "check 'Faster' -> checked True",
+        ),
+        saw="faster",
+    ),
+    Act(
+        name="tick all boxes up to one, with Shift",
+        html=SHIFT_RANGE,
+        do=then(clicking("input"), held("Shift", "label:nth-of-type(3) input")),
+        steps=("check 'A' -> checked True", "Shift+click 'C' -> checked True"),
+        saw="ABC",
+    ),
+    Act(
+        name="type into a field that is drawn anew with each key",
+        html=DRAWN_ANEW,
+        do=then(clicking("input"), keys("'shoe")),
+        steps=("type into 'Search' = 'shoe' -> value 'shoe'",),
+        saw="shoe",
     ),
     Act(
         name="flip a switch that is no input",

@@ -148,11 +148,11 @@ def leading(work: Callable[[Page], object], path: str) -> Callable[[Page], None]
 
 
 def in_popup(
-    opening: str, inside: Callable[[Page], object], *, close: bool = False
+    opening: str, inside: Callable[[Page], object], *, close: bool = False, button: str = "left"
 ) -> Callable[[Page], None]:
     def work(page: Page) -> None:
-        with page.expect_popup() as opened:
-            click(page, opening)
+        with page.context.expect_page() as opened:
+            click(page, opening, button)
         opened.value.wait_for_load_state()
         inside(opened.value)
         if close:

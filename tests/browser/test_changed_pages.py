@@ -27,6 +27,7 @@ AT_ONCE = " onchange='this.checked = !this.checked'"
 # What is done, what of its page is another now, and what it is instead.
 CHANGED = {
     "value": ("replace and correct what is in a field", "oninput=", "oninput=\"this.value += '!'\" x="),
+    "value of a field that is drawn anew": ("type into a field that is drawn anew with each key", "text = field.value;", "text = field.value + '!';"),
     "value that a page takes": ("type what the page takes away at once", "value = ''", "value = '!'"),
     "value in an editor": ("write in an editor", "text.oninput = () => {", "text.oninput = () => { text.innerText = '!';"),
     "value that keys have by a hidden field": ("write in an editor that takes keys by a hidden field", "isAll = true", "isAll = false"),

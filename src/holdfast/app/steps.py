@@ -12,7 +12,7 @@ from holdfast.engine import find_primary
 from holdfast.errors import ActFailed, ActRefused, EffectMissing
 from holdfast.model.fingerprint import Fingerprint
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import AssertCheck, Step, StepAction
+from holdfast.model.recording import AssertCheck, MouseButton, Step, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.page.keys import label_of
@@ -47,6 +47,7 @@ LOOKING = frozenset(
 )
 # Done twice, these leave the same as done once.
 REPEATABLE = frozenset({StepAction.TYPE, StepAction.SELECT})
+_OPENING_KEYS = frozenset({"Control", "Meta", "Shift"})
 _VERBS = {
     StepAction.DBLCLICK: "double-click",
     StepAction.TYPE: "type into",
@@ -56,6 +57,13 @@ _VERBS = {
     StepAction.NEW_TAB: "new tab",
     StepAction.CLOSE_TAB: "close tab",
 }
+
+
+def opens_tab(step: Step | None) -> bool:
+    """Return whether the mouse itself opens a tab or a window: no page has to ask for it."""
+    if step is None or step.action is not StepAction.CLICK:
+        return False
+    return step.button is MouseButton.MIDDLE or not _OPENING_KEYS.isdisjoint(step.modifiers)
 
 
 def title_of(step: Step) -> str:

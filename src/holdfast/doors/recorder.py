@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from playwright.async_api import BrowserContext as AsyncContext
@@ -18,7 +19,7 @@ from holdfast.app.permissions import declare_secrets
 from holdfast.app.recorded_acts import Scene, as_kept, effect_of, mask_parameters, step_of
 from holdfast.app.replay import TAB_STEPS
 from holdfast.app.step_list import StepList
-from holdfast.app.steps import journey_name
+from holdfast.app.steps import journey_name, opens_tab
 from holdfast.app.wiring import BINDING, AnyPage, Told, browser_errors, observer_script, prove
 from holdfast.doors.recorded_tab import RecordedTab
 from holdfast.doors.recorder_bar import NO_UNDO, RecorderBar
@@ -275,8 +276,10 @@ class Recorder:
         opener: AnyPage | None = await ready(cast("Any", tab.page).opener())
         if self._bar.is_paused:
             return  # what the page opened it for is no step
-        for step in self._steps.steps:
-            if step.action is StepAction.NEW_TAB and step.tab == tab.number and opener is not None:
+        for before, step in pairwise((None, *self._steps.steps)):
+            if step is None or step.action is not StepAction.NEW_TAB or step.tab != tab.number:
+                continue
+            if opener is not None or opens_tab(before):
                 self._steps.amend(step.id, extra={"openedByPage": True})
 
     def _note_address(self, tab: RecordedTab, url: str) -> bool:

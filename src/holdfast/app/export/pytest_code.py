@@ -13,6 +13,7 @@ from holdfast.app.export.pytest_steps import StepCode, code_of
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.offers import Offer, find_offer
 from holdfast.app.recorded_device import emulated
+from holdfast.app.steps import opens_tab
 from holdfast.model.conversion import Carried, Exported, Fate
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import AssertCheck, EffectKind, Recording, Step, StepAction
@@ -147,7 +148,9 @@ class _Script:
         for number in brought:
             left = StepCode(left=SECOND_DIALOG) if number in dialogs[1:] else StepCode()
             self.account.append(account_for(number, self.steps[number], left))
-        awaited = [f"{page}.expect_popup() as popup{self.steps[n].tab}" for n in tabs[:1]]
+        # What a mouse opens by itself is no popup of its page.
+        opens = "context.expect_page" if opens_tab(step) else "expect_popup"
+        awaited = [f"{page}.{opens}() as popup{self.steps[n].tab}" for n in tabs[:1]]
         said = [literal(said) for n in dialogs[:1] if (said := self.steps[n].message)]
         awaited += [f'{page}.expect_event("dialog"){" as asked" * bool(said)}'] * bool(dialogs)
         download, look = brings(step.effect, page)

@@ -275,7 +275,7 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     if (drawn := drawn_around(step)) is not None:
         return until(f"shown_in({element_of(drawn).code})", value_code(" ".join(expected.split())))
     if expected == step.value and not is_picked(step):
-        return [_holds(tag, expected)]
+        return [_holds(tag, expected, found)]
     if tag not in FIELDS:
         return until(f"lines_of({found.code})", lines_code(expected))
     return until(f'{found.code}.get_property("value")', value_code(expected))
@@ -289,10 +289,10 @@ def _chosen(effect: Effect, found: SeleniumElement, root: str) -> list[str]:
     return until(f"chosen_in({asked if effect.of else found.code})", f"[{texts}]")
 
 
-def _holds(tag: str, expected: str) -> str:
+def _holds(tag: str, expected: str, found: SeleniumElement) -> str:
     """Return the line that looks at what is in a field, or in what is edited in place."""
-    if tag in FIELDS:
-        return f'assert field.get_property("value") == {value_code(expected)}'
+    if tag in FIELDS:  # looked for anew: some pages draw it anew with each key
+        return f'assert {found.code}.get_property("value") == {value_code(expected)}'
     return f"assert lines_of(field) == {lines_code(expected)}"
 
 

@@ -532,7 +532,7 @@ WAIT = "WebDriverWait(driver, 10).until"
         ),
         pytest.param(
             a_step(StepAction.TYPE, "#m", value="x"), Effect(kind=EffectKind.VALUE, expected="x"),
-            'assert field.get_property("value") == "x"', id="field",
+            f'assert {found("m")}.get_property("value") == "x"', id="field",
         ),
         pytest.param(
             a_step(StepAction.TYPE, "#m", value="x"), Effect(kind=EffectKind.VALUE, expected="X"),

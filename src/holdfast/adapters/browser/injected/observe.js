@@ -41,7 +41,7 @@
 
   function left() {
     if (!document.hasFocus() || document.visibilityState === 'hidden') trail = list();
-    typing = null;
+    if (typing !== null) typing.isLeft = true;
   }
 
   function listen() {

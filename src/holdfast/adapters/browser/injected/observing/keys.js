@@ -37,7 +37,8 @@ function keyDown(event) {
   const up = isRelaying(element) ? effects.standsFor(element) : 0;
   const keys = up === 0 ? keysOf(event, element) : relayedKeys(event, element);
   // What the key before did is told before this one writes into the same field.
-  if (awaitedEffect !== null && awaitedEffect.name === 'press') tellEffect();
+  if (matches(element, CHANGED_BY_KEYS)) leaving();
+  if (awaitedEffect?.name === 'press') tellEffect();
   const edited = up === 0 ? editedBy([element]) : element;
   if (keys === '' && edited !== null && !isTextField(edited) && !test(MODIFIERS, event.key)) {
     awaitEdit(edited, event);

@@ -47,6 +47,7 @@ const hostOf = getter(ShadowRoot, 'host');
 const isConnected = getter(Node, 'isConnected');
 const targetOf = getter(Event, 'target');
 const rootOf = getter(Document, 'documentElement');
+const focusedIn = getter(Document, 'activeElement');
 const inputChecked = getter(HTMLInputElement, 'checked');
 const inputFiles = getter(HTMLInputElement, 'files');
 const chosenOf = getter(HTMLSelectElement, 'selectedOptions');

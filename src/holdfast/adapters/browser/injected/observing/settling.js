@@ -28,7 +28,10 @@ function tellOrWait() {
 
 function tellEffect() {
   if (awaitedEffect === null) return;
-  const { name, number, element, wanted, from, timer, lists, choices, at } = awaitedEffect;
+  const { name, number, wanted, from, timer, lists, choices, at } = awaitedEffect;
+  const focused = focusedIn(document), isDrawnAnew = name === 'typed' && focused !== null &&
+    isHeir(focused, awaitedEffect.element);
+  const element = isDrawnAnew ? focused : awaitedEffect.element;
   forget(timer);
   awaitedEffect = null;
   const effect = chosenBy(choices) ?? effectOf(name, element, from) ?? countedIn(lists, at);

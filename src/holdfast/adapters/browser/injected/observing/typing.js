@@ -17,9 +17,22 @@ function editedBy(elements) {
   return host;
 }
 
+// Some pages draw a field anew with each key, and put the cursor into the new one.
+const NAMES = ['id', 'name', 'type', 'aria-label', 'placeholder'];
+function isHeir(element, before) {
+  if (isConnected(before) || tagOf(element) !== tagOf(before)) return false;
+  for (const name of NAMES) if (getAttribute(element, name) !== getAttribute(before, name)) return false;
+  return true;
+}
+
 function beginTyping(element) {
-  if (typing !== null && typing.element === element) return;
-  typing = { element, session: ++sessions, seen: look([element]), isTold: false, keys: '', was: null };
+  if (typing !== null && (isHeir(element, typing.element) || (typing.element === element && !typing.isLeft))) {
+    weakSet(numbered, element, numberOf(typing.element));
+    typing.element = element;
+    typing.isLeft = false;
+    return;
+  }
+  typing = { element, session: ++sessions, seen: look([element]), isTold: false, isLeft: false, keys: '', was: null };
   if (!isTextField(element)) typing.was = valueOf(element);
 }
 
@@ -158,6 +171,10 @@ function ticked(element) {
   const name = inputChecked(element) ? 'check' : 'uncheck';
   if (pendingClick === null || pendingClick.field !== element) {
     act(name, look([element]), record({}));
+    return;
+  }
+  if (pendingClick.more.modifiers.length > 0) { // which does more than tick this one
+    flushClick();
     return;
   }
   const { seen, more, timer } = pendingClick;
