@@ -109,8 +109,10 @@ class UnitReader:
         counted = []
         for key in KEYS:
             values = getattr(self.page, key)
-            _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-            counted.append(counts[places] * (values != 0))
+            having, found = np.flatnonzero(values), np.zeros(len(values), np.int64)
+            _, at, counts = np.unique(values[having], return_inverse=True, return_counts=True)
+            found[having] = counts[at]
+            counted.append(found)
         return np.stack(counted)
 
     @cached_property
