@@ -62,20 +62,21 @@ def _start(
 def _installed(recipe: Recipe, side: Side, folder: Path) -> list[Path]:
     """Return where the programs of a side are; its packages are installed the first time."""
     place = (folder / "environments" / f"{recipe.name}@{side.version}").absolute()
-    if not place.is_dir():
-        part = place.with_name(f"{place.name}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(parents=True)
+    told = repr((side.python, side.until, side.pypi, side.packages))
+    complete = place / "complete"
+    if not complete.exists() or complete.read_text("utf-8") != told:
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
         if side.pypi:
             wanted = [f"{name}=={version}" for name, version in side.pypi.items()]
-            _do("uv", "venv", "--relocatable", "--python", side.python, str(part / "python"))
-            python = str(part / "python/bin/python")
+            _do("uv", "venv", "--python", side.python, str(place / "python"))
+            python = str(place / "python/bin/python")
             before = ("--exclude-newer", side.until)
             _do("uv", "pip", "install", "--python", python, *before, *wanted)
         if side.packages:
             wanted = [f"{name}@{version}" for name, version in side.packages.items()]
-            _do("npm", "install", "--prefix", str(part), "--before", side.until, *wanted)
-        part.rename(place)
+            _do("npm", "install", "--prefix", str(place), "--before", side.until, *wanted)
+        complete.write_text(told, "utf-8")
     return [place / "python/bin", place / "node_modules/.bin"]
 
 

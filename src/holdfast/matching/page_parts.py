@@ -36,12 +36,14 @@ class PageParts:
         self._rows: dict[int, tuple[bool, int, Words]] = {}
         self._regions: dict[int, int] = {}
         self._region_words: dict[int, Words] = {-1: ()}
+        self._parents, self._tags = page.snapshot.parents, page.snapshot.tags
+        self._text = page.snapshot.index.text
 
     def text(self, index: int, most: int) -> str:
         """Return the beginning of what an element says."""
-        text = self.page.snapshot.index.text
+        text = self._text
         start, end = text.starts[index], text.ends[index]
-        return " ".join(text.page[start : min(end, start + 2 * most)].split())[:most]
+        return text.page[start : min(end, start + 2 * most)].strip()[:most]
 
     def _pieces(self, index: int, most: int) -> str:
         """Return the beginning of what an element says, that of each element inside apart.
@@ -59,19 +61,18 @@ class PageParts:
 
     def row(self, index: int, label: str) -> tuple[int, Words]:
         """Return the row that an element stands in, and what that says beside it."""
-        page = self.page
-        parents, tags = page.snapshot.parents, page.snapshot.tags
-        mine = frozenset(row_words(label))
+        parents, rows = self._parents, self._rows
         length = len(self.text(index, _LONGEST_ROW))
-        above = index if tags[index] in _ROW_TAGS else parents[index]
+        above = index if self._tags[index] in _ROW_TAGS else parents[index]
         for _ in range(_ROW_STEPS):
             if above < 0:
                 break
-            is_row, said, words = self._row_at(above)
+            is_row, said, words = rows[above] if above in rows else self._row_at(above)
             if said > _LONGEST_ROW:
                 break
             if is_row and said > length + 2:
-                rest = tuple(word for word in words if word not in mine)
+                mine = row_words(label)
+                rest = tuple([word for word in words if word not in mine])
                 if rest:
                     return above, rest
             above = parents[above]
@@ -79,11 +80,10 @@ class PageParts:
 
     def _row_at(self, index: int) -> tuple[bool, int, Words]:
         """Return whether an element is a row, how much it says, and what."""
-        if index not in self._rows:
-            text = self.text(index, _LONGEST_ROW + 1)
-            is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
-            words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
-            self._rows[index] = is_row, len(text), words
+        text = self.text(index, _LONGEST_ROW + 1)
+        is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
+        words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
+        self._rows[index] = is_row, len(text), words
         return self._rows[index]
 
     def _is_row(self, index: int) -> bool:
@@ -113,13 +113,15 @@ class PageParts:
 
     def region(self, index: int) -> int:
         """Return the nearest part of the page that stands for itself: a form, a dialog, a list."""
-        tags, attributes = self.page.snapshot.tags, self.page.snapshot.attributes
+        if index in self._regions:
+            return self._regions[index]
+        tags, attributes = self._tags, self.page.snapshot.attributes
         way: list[int] = []
         while index >= 0 and index not in self._regions:
             way.append(index)
             if tags[index] in _REGION_TAGS or attributes[index].get("role") in _REGION_ROLES:
                 break
-            index = self.page.snapshot.parents[index]
+            index = self._parents[index]
         found = self._regions.get(index, index)
         self._regions.update(dict.fromkeys(way, found))
         return found
