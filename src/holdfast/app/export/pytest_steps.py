@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText, is_editor
-from holdfast.app.export.helper_code import drag_line, mark_line
+from holdfast.app.export.helper_code import drag_line, mark_line, type_line
 from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name, write_css
@@ -146,19 +146,15 @@ def _keyed(step: Step, element: str) -> list[str]:
     if STANDS_FOR in step.extra:
         return [f"{element}.press_sequentially({value_code(step.value or '')})"]
     if ADDED in step.extra:
-        added = value_code(str(step.extra[ADDED]))
         emptied = [f"{element}.clear()"] * (step.extra[ADDED] == step.value)
-        return [*emptied, f"{element}.press_sequentially({added})"]
+        return [*emptied, type_line(element, str(step.extra[ADDED]))]
     change: EditedText | None = step.extra.get(CHANGED)
     if change is None:
         by_lines = "\n" in (step.value or "") and is_editor(step)  # filled in, they can become one
-        typed = [
-            f"{element}.clear()",
-            f"{element}.press_sequentially({value_code(step.value or '')})",
-        ]
+        typed = [f"{element}.clear()", type_line(element, step.value or "")]
         return typed * by_lines
-    put = f"press_sequentially({value_code(change.text)})" if change.text else 'press("Delete")'
-    return [mark_line(element, change), f"{element}.{put}"]
+    put = type_line(element, change.text) if change.text else f'{element}.press("Delete")'
+    return [mark_line(element, change), put]
 
 
 def _call(step: Step) -> str | None:

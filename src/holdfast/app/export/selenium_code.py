@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
-from holdfast.app.export.helper_code import SELENIUM_HELPERS, helpers_for, says
+from holdfast.app.export.helper_code import (
+    SELENIUM_HELPERS,
+    after_imports,
+    helpers_for,
+    lines_code,
+    says,
+)
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
@@ -74,8 +80,8 @@ def write_selenium(recording: Recording) -> Exported:
     waits = [name for name, used in _WAITING.items() if used in uses]
     head += [f"from selenium.webdriver.support.ui import {', '.join(waits)}"] if waits else []
     takes = "driver: WebDriver, base_url: str" if "base_url" in uses else "driver: WebDriver"
-    head += ["", "", *helpers]
-    head += [f"def test_{slug(recording.name)}({takes}) -> None:"]
+    head += after_imports(helpers)
+    head += fit(f"def test_{slug(recording.name)}({takes}) -> None:")
     lines = [line for code in body for line in fit(f"{INDENT}{code}")]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
 
@@ -267,12 +273,12 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     if names_in(expected):
         return []
     if (drawn := drawn_around(step)) is not None:
-        said = f'" ".join(lines_of({element_of(drawn).code}))'
-        return until(said, value_code(" ".join(expected.split())))
+        return until(f"shown_in({element_of(drawn).code})", value_code(" ".join(expected.split())))
     if expected == step.value and not is_picked(step):
         return [_holds(tag, expected)]
-    holds = f'{found.code}.get_property("value")'
-    return until(holds, value_code(expected)) if tag in FIELDS else []
+    if tag not in FIELDS:
+        return until(f"lines_of({found.code})", lines_code(expected))
+    return until(f'{found.code}.get_property("value")', value_code(expected))
 
 
 def _chosen(effect: Effect, found: SeleniumElement, root: str) -> list[str]:
@@ -287,12 +293,7 @@ def _holds(tag: str, expected: str) -> str:
     """Return the line that looks at what is in a field, or in what is edited in place."""
     if tag in FIELDS:
         return f'assert field.get_property("value") == {value_code(expected)}'
-    return f"assert lines_of(field) == {_lines_code(expected)}"
-
-
-def _lines_code(text: str) -> str:
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    return f"[{', '.join(value_code(line) for line in lines if line)}]"
+    return f"assert lines_of(field) == {lines_code(expected)}"
 
 
 def _listed(step: Step) -> Iterator[str]:

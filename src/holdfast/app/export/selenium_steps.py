@@ -213,8 +213,7 @@ def _type(step: Step, element: str) -> StepCode:
         added = step.extra.get(ADDED, step.value) if change is None else change.text
         marked = ['field.send_keys(Keys.CONTROL + "a")'] * (added == step.value)
         marked = marked if change is None else [mark_line("field", change)]
-        sent = value_code(str(added)) if added else "Keys.DELETE"
-        return _lines(f"field = {element}", *marked, f"field.send_keys({sent})")
+        return _lines(f"field = {element}", *marked, _into_editor(str(added)))
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
         return _lines(f"field = {element}", *emptied)
@@ -222,6 +221,12 @@ def _type(step: Step, element: str) -> StepCode:
     lines = [value_code(line) for line in step.value.split("\n")]
     sent = " + Keys.SHIFT + Keys.ENTER + Keys.NULL + ".join(lines)
     return _lines(f"field = {element}", "field.clear()", f"field.send_keys({sent})")
+
+
+def _into_editor(text: str) -> str:
+    if "\n" in text:
+        return f"type_lines(field, {value_code(text)})"
+    return f"field.send_keys({value_code(text) if text else 'Keys.DELETE'})"
 
 
 def _keys(element: str, keys: str) -> StepCode:
