@@ -147,11 +147,9 @@ def who_meets(view: PageView, old: Pool, new: Pool, target: int) -> tuple[Ints, 
     label = int(view.here.label[target])
     namesakes = new.by_label.get(label, [])[:_CLAIMANTS] if label else []
     claimants = _nearest(np.array(named, np.int64), target)
-    rows = np.unique(np.concatenate((near, _among(origins, old.at), claimants)))
-    columns = np.unique(
-        np.concatenate((likely, _among(images, new.at), namesakes)).astype(np.int64)
-    )
-    return rows, columns
+    rows = {*near.tolist(), *_among(origins, old.at).tolist(), *claimants.tolist()}
+    columns = {*likely.tolist(), *_among(images, new.at).tolist(), *namesakes}
+    return np.array(sorted(rows), np.int64), np.array(sorted(columns), np.int64)
 
 
 def namesakes_outside(view: PageView, sort: Sort, old: Ints, new: Ints) -> Ints:

@@ -38,17 +38,17 @@ _LONGEST_LABEL = 80
 _BEFORE = 30  # characters of the text before an element
 
 
-class Codes(NamedTuple):
-    """What is compared of one element as numbers; texts are 0 when they are empty."""
-
-    label: int
-    page_name: int  # the last part of its address
-    folder: int  # what stands before that
-    row: int  # the element that is its row, -1 for none
-    region: int
-    speaks: bool  # its label has words
-    silent: bool  # it has no words and no pictures
-    numbered: bool  # it names records
+# What is compared of an element as numbers; a text is 0 when it is empty.
+CODES = (
+    "label",
+    "page_name",  # the last part of its address
+    "folder",  # what stands before that
+    "row",  # the element that is its row, -1 for none
+    "region",
+    "speaks",  # its label has words
+    "silent",  # it has no words and no pictures
+    "numbered",  # it names records
+)
 
 
 class Unit(NamedTuple):
@@ -68,12 +68,12 @@ class Unit(NamedTuple):
     names: Words  # all that it is called by
     shortcuts: Words  # the keys that press it
     numbers: Words  # of the records that it names
-    codes: Codes
+    codes: tuple[int, ...]  # a number for each of CODES
 
     @property
     def row(self) -> int:
         """Return the element that is its row, -1 for none."""
-        return self.codes.row
+        return self.codes[CODES.index("row")]
 
 
 class UnitReader:
@@ -158,7 +158,7 @@ class UnitReader:
             names,
             shortcuts,
             numbers,
-            Codes(
+            (
                 hash(label),
                 hash(page_name),
                 hash(folder),
