@@ -35,7 +35,7 @@ class Members(NamedTuple):
 
     at: Ints  # by unit: its group
     found: Floats  # units by groups, 1 where one belongs to the other
-    sizes: Floats  # by unit: how many others are in its group, at least 1
+    sizes: Ints  # by unit: how many others are in its group, at least 1
     grouped: Flags  # by unit: it has a group
 
     @classmethod
@@ -48,7 +48,7 @@ class Members(NamedTuple):
         at = np.array([known.setdefault(group, len(known)) for group in groups.tolist()], np.intp)
         found = np.zeros((len(groups), len(known)))
         found[np.arange(len(groups)), at] = 1.0
-        return cls(at, found, np.maximum(found.sum(0)[at] - 1, 1), groups >= 0)
+        return cls(at, found, np.maximum(np.bincount(at)[at] - 1, 1), groups >= 0)
 
 
 @dataclass(frozen=True)
