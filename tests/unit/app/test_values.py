@@ -46,7 +46,7 @@ def test_a_file_of_secrets_is_read() -> None:
         ('"a b "', "a b "),
         ("'it is'", "it is"),
         ("O'Neil'", "O'Neil'"),
-        ("\"half", "\"half"),
+        ('"half', '"half'),
         ("'mixed\"", "'mixed\""),
         ("''", ""),
         ("'", "'"),
