@@ -38,7 +38,8 @@ class Case:
 
     @cached_property
     def _pair(self) -> list[float]:
-        return [float(value) for value in self.matchup.pairs[:, self.row, self.column]]
+        pair: list[float] = self.matchup.pairs[:, self.row, self.column].tolist()
+        return pair
 
     def row_values(self, name: str) -> Floats:
         """Return one feature of this unit with every candidate."""

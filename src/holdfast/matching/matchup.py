@@ -77,7 +77,7 @@ class UnitColumns:
         return cls(
             at=side.at,
             end=side.column("end"),
-            keys=np.stack([side.column(key) for key in KEYS]),
+            keys=np.array([side.column(key) for key in KEYS]),
             counts=side.reader.key_counts[:, side.at],
             rows=side.codes["row"],
             regions=side.codes["region"],

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 
 import numpy as np
@@ -50,8 +51,9 @@ class Side:
     @cached_property
     def codes(self) -> dict[str, Ints]:
         """Return what was read of the units as numbers."""
-        read = np.array([unit.codes for unit in self.units], np.int64).reshape(-1, len(_CODES))
-        return dict(zip(_CODES, np.ascontiguousarray(read.T), strict=True))
+        read = np.fromiter(chain.from_iterable(unit.codes for unit in self.units), np.int64)
+        columns = np.ascontiguousarray(read.reshape(-1, len(_CODES)).T)
+        return dict(zip(_CODES, columns, strict=True))
 
     @cached_property
     def compared(self) -> Ints:

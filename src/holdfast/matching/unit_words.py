@@ -109,8 +109,10 @@ class UnitReader:
         counted = []
         for key in KEYS:
             values = getattr(self.page, key)
-            _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-            counted.append(counts[places] * (values != 0))
+            having, found = np.flatnonzero(values), np.zeros(len(values), np.int64)
+            _, at, counts = np.unique(values[having], return_inverse=True, return_counts=True)
+            found[having] = counts[at]
+            counted.append(found)
         return np.stack(counted)
 
     @cached_property
@@ -132,10 +134,12 @@ class UnitReader:
         words = tokens_of(label)
         end = self._ends[index]
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
-        folder, _, page_name = page.hrefs[index].rstrip("/").rpartition("/")
+        folder = page_name = asked = ""
+        if "href" in attributes:
+            folder, _, page_name = page.hrefs[index].rstrip("/").rpartition("/")
+            asked = attributes["href"].partition("?")[2]
         row, beside = self._parts.row(index, label)
         region = self._parts.region(self._parents[index])
-        asked = attributes.get("href", "").partition("?")[2]
         code = _code_words(written, page_name, asked, icons)
         names, shortcuts = names_and_shortcuts(page, index)
         numbers = record_numbers(attributes, label)
@@ -144,7 +148,7 @@ class UnitReader:
             words,
             code,
             _both(words, code),
-            tuple(sorted(icons)),
+            tuple(sorted(icons)) if icons else (),
             written.classes,
             written.others,
             tokens_of(self._before(index)),
