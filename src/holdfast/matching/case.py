@@ -38,7 +38,8 @@ class Case:
 
     @cached_property
     def _pair(self) -> list[float]:
-        return [float(value) for value in self.matchup.pairs[:, self.row, self.column]]
+        pair: list[float] = self.matchup.pairs[:, self.row, self.column].tolist()
+        return pair
 
     def row_values(self, name: str) -> Floats:
         """Return one feature of this unit with every candidate."""
@@ -80,6 +81,15 @@ class Case:
         """Return which keys both have and share."""
         old, new = self.keys
         return np.asarray((old == new) & (old != 0))
+
+    @cached_property
+    def held_by_rivals(self) -> list[bool]:
+        """Return which keys of the unit a rival has."""
+        mine = self.keys[0][:, None]
+        held: list[bool] = (
+            ((self.matchup.new.keys == mine) & self.rivals & (mine != 0)).any(1).tolist()
+        )
+        return held
 
     @cached_property
     def any_agrees(self) -> bool:

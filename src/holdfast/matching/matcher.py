@@ -82,7 +82,7 @@ class Matcher:
         if sort not in self._pools:
             old, units = self.old_reader.pools[sort], self.new_reader.pools[sort]
             strays = namesakes_outside(self.view, sort, old, units)
-            meant = np.union1d(units, strays)
+            meant = np.union1d(units, strays) if len(strays) else units
             self._pools[sort] = Pool(self.old, old), Pool(self.new, meant)
         return self._pools[sort]
 

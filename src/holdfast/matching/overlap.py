@@ -26,9 +26,8 @@ class DistinctBags:
         self.bags: dict[str, list[Bag]] = {}
         self.at: dict[str, Places] = {}  # by element: its bag
         for kind, said in kinds.items():
-            known = {bag: place for place, bag in enumerate(dict.fromkeys(said))}
-            self.bags[kind] = list(known)
-            self.at[kind] = np.array([known[bag] for bag in said], np.intp)
+            self.bags[kind] = list(dict.fromkeys(said))
+            self.at[kind] = _rows(said, self.bags[kind])
 
 
 class Bags:
@@ -158,20 +157,26 @@ class Letters:
 
 
 def have_in_common(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
-    """Return where two have a word in common, as 1; for words that few have."""
-    found = np.zeros((len(old), len(new)), np.float32)
+    """Return where two have a word in common, as 1; for kinds of words that few have many of."""
+    mine, yours = dict.fromkeys(old), dict.fromkeys(new)
     having: dict[str, list[int]] = {}
-    for place, bag in enumerate(old):
+    for place, bag in enumerate(mine):
         for word in bag:
             having.setdefault(word, []).append(place)
-    rows: list[int] = []
-    columns: list[int] = []
-    for place, bag in enumerate(new) if having else ():
-        for word in bag:
-            rows += having.get(word, ())
-            columns += [place] * (len(rows) - len(columns))
-    found[rows, columns] = 1.0
-    return found
+    pairs = [
+        (row, at) for at, bag in enumerate(yours) for word in bag for row in having.get(word, ())
+    ]
+    if not pairs:
+        return np.zeros((len(old), len(new)), np.float32)
+    found = np.zeros((len(mine), len(yours)), np.float32)
+    found[tuple(zip(*pairs, strict=True))] = 1.0
+    return found.take(_rows(old, mine), 0).take(_rows(new, yours), 1)
+
+
+def _rows(said: Sequence[Bag], bags: Iterable[Bag]) -> Places:
+    """Return by element the row of what it says."""
+    known = {bag: place for place, bag in enumerate(bags)}
+    return np.array([known[bag] for bag in said], np.intp)
 
 
 def _places(kinds: Iterable[Sequence[Bag]]) -> dict[str, int]:

@@ -75,8 +75,10 @@ def shortlist(view: PageView, target: int, pool: Pool) -> Ints:
     if here.boxes is not None and there.boxes is not None:
         shift = np.abs(there.boxes[pool.at, :3] - here.boxes[target, :3])
         worth += np.nan_to_num(np.exp(-shift / 200).sum(1)) * 0.7
-    order = np.lexsort((pool.at, -worth))[:SHORTLIST]
-    return np.sort(pool.at[order])
+    least = np.partition(worth, -SHORTLIST)[-SHORTLIST]
+    better, equal = np.flatnonzero(worth > least), np.flatnonzero(worth == least)
+    chosen = np.concatenate((better, equal[: SHORTLIST - len(better)]))
+    return np.sort(pool.at[chosen])
 
 
 def _placed(view: PageView, target: int, pool: Pool) -> Floats:

@@ -61,12 +61,12 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
 
 def selects(strategy: LocatorStrategy, node: Node) -> bool:
     """Return whether the node has the recorded role, name and level."""
-    metadata, snapshot = strategy.metadata, node.snapshot
-    role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
-    level = read_level(metadata)
+    metadata = strategy.metadata
+    if node.role != read_text(metadata, "role").strip().lower():
+        return False
+    name, level = find_text(metadata, "name") or "", read_level(metadata)
     return (
-        node.role == role
-        and snapshot.index.exposed[node.index]
+        node.snapshot.index.exposed[node.index]
         and (not name.strip() or fold(node.name) == fold(name))
         and (level is None or heading_level(node) == level)
         and _is_anchored(metadata, node)

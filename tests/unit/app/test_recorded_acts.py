@@ -1,6 +1,7 @@
 """What the script tells of an act becomes a step; secrets become names, also in addresses."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
 
@@ -87,7 +88,8 @@ def test_what_is_clicked_is_the_control_around_the_word_that_was_hit() -> None:
 )
 def test_the_button_of_the_mouse_is_kept(number: int, button: MouseButton) -> None:
     assert made("click", "#pay", button=number, modifiers=["Shift"]).button is button
-    assert made("click", "#pay", modifiers=["Shift"]).modifiers == ("Shift",)
+    plain = made("click", "#pay", modifiers=["Shift"])
+    assert (plain.button, plain.modifiers) == (MouseButton.LEFT, ("Shift",))
 
 
 def test_an_act_in_a_frame_is_on_its_element_and_in_its_tab() -> None:
@@ -101,7 +103,7 @@ def test_an_act_in_a_frame_is_on_its_element_and_in_its_tab() -> None:
 
 
 def test_where_something_was_hit_is_counted_from_its_corner() -> None:
-    assert made("click", "#pay", x=104.004, y=61).point == Point(4, 11)
+    assert made("click", "#pay", x=104.256, y=61.123).point == Point(4.26, 11.12)
     assert made("click", "#mail", x=104, y=61).point is None  # nobody measured where it stands
     assert made("click", "#pay").point is None
 
@@ -131,6 +133,11 @@ def test_a_key_in_a_document_that_is_an_editor_is_on_it(editable: str, is_on_ele
     assert (step.fingerprint is not None) is is_on_element
 
 
+def test_a_key_in_a_field_is_on_it_and_one_that_nothing_has_is_on_the_page() -> None:
+    assert id_of(made("press", "#mail", keys="Enter")) == "mail"
+    assert made("press", keys="Escape").fingerprint is None
+
+
 def test_a_click_on_the_ground_is_on_it() -> None:
     assert made("click", "body").fingerprint is not None
 
@@ -156,7 +163,9 @@ def test_whatever_is_typed_is_typed_again_and_no_placeholder(text: str) -> None:
 
 
 def test_a_secret_is_a_name_and_nothing_of_it_is_kept() -> None:
-    step = made("typed", "#mail", secret=True, field="user[pin]", value="hunter2", values=["a"])
+    step = made(
+        "typed", "#mail", secret=True, field="user[pin]", value="hunter2", values=["a", "b"]
+    )
     assert (step.value, step.values) == ("${USER_PIN}", None)
     assert "hunter2" not in str(step)
 
@@ -187,7 +196,10 @@ def test_what_stood_in_an_editor_is_kept_unless_it_looks_like_a_secret() -> None
 
 
 def test_the_trail_of_the_mouse_is_kept_with_the_element() -> None:
-    step = made("click", "#pay", trail=[0, 0, 1000, 10, 10, 1016, 120, 60, 1032])
+    # Trails are kept as they were seen in the window, and this one was scrolled down by 30.
+    scene = a_scene(replace(PAGE, scroll=Point(0, 30)))
+    trail = [0, 30, 1000, 10, 40, 1016, 120, 90, 1032]
+    step = step_of(an_act("click", "#pay", trail=trail), scene)
     assert step.fingerprint is not None
     (seen,) = [
         one.metadata for one in step.fingerprint.strategies
@@ -218,6 +230,11 @@ def test_a_drag_ends_on_what_stands_there() -> None:
     assert (end_of(step), step.point, step.delta) == ("two", Point(8, 11), Point(3, 26))
 
 
+def test_where_a_drag_ended_is_counted_from_the_corner_of_what_it_ended_on() -> None:
+    step = dragged("#one", (115.256, 60.123), "#pay", dropped=True)
+    assert (end_of(step), step.point) == ("pay", Point(15.26, 10.12))
+
+
 @pytest.mark.parametrize(
     ("place", "onto"),
     [
@@ -236,6 +253,7 @@ def test_what_a_drag_ended_on(place: tuple[float, float], onto: str) -> None:
 def test_what_the_page_says_it_was_dropped_on_counts_before_what_stands_there() -> None:
     assert end_of(dragged("#one", (8, 131), "#list", dropped=True)) == "list"
     assert end_of(dragged("#one", (8, 131), "#list")) == "two"
+    assert end_of(dragged("#one", (400, 400), dropped=True)) == ""  # outside of the page
     # The dragged thing comes along with the mouse.
     assert end_of(dragged("#one", (8, 131), "#one", dropped=True)) == "two"
 
@@ -251,18 +269,31 @@ def way(*places: tuple[float, float]) -> list[float]:
 
 
 def test_of_a_straight_way_only_its_ends_are_kept() -> None:
-    step = dragged("#one", (8, 131), path=way((0, 100), (10, 110.5), (20, 120), (40, 140)))
-    assert step.path == ((0, 0, 0), (40, 40, 3))
+    step = dragged("#one", (8, 131), path=way((5, 107), (15, 117.5), (25, 127), (45, 147)))
+    assert step.path == ((5, 7, 0), (45, 47, 3))
 
 
 def test_where_a_way_bends_is_kept() -> None:
-    step = dragged("#one", (8, 131), path=way((0, 100), (20, 100), (40, 100), (40, 140)))
-    assert step.path == ((0, 0, 0), (40, 0, 2), (40, 40, 3))
+    step = dragged("#one", (8, 131), path=way((5, 107), (25, 107), (45, 107), (45, 147)))
+    assert step.path == ((5, 7, 0), (45, 7, 2), (45, 47, 3))
+
+
+@pytest.mark.parametrize(("off", "points"), [(1.0, 2), (1.1, 3)])
+def test_a_hand_that_is_a_pixel_off_the_line_is_on_it(off: float, points: int) -> None:
+    # Along 3, 4, 5 the height of the middle point over the line is what it is off.
+    across, down = -4 / 5 * off, 3 / 5 * off
+    middle = (5 + 30 + across, 107 + 40 + down)
+    assert len(dragged("#one", (8, 131), path=way((5, 107), middle, (65, 187))).path) == points
 
 
 def test_a_way_that_comes_back_keeps_where_it_was() -> None:
-    step = dragged("#one", (8, 131), path=way((0, 100), (30, 100), (0, 100)))
-    assert step.path == ((0, 0, 0), (30, 0, 1), (0, 0, 2))
+    step = dragged("#one", (8, 131), path=way((5, 107), (35, 147), (5, 107)))
+    assert step.path == ((5, 7, 0), (35, 47, 1), (5, 7, 2))
+
+
+def test_a_hand_that_trembles_in_its_place_went_nowhere() -> None:
+    step = dragged("#one", (8, 131), path=way((5, 107), (5.5, 107), (5, 107)))
+    assert step.path == ((5, 7, 0), (5, 7, 2))
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 300)] * 2), min_size=2, max_size=20))
