@@ -23,7 +23,7 @@ from holdfast.app.export.pytest_effects import (
     item_tag,
     list_of,
 )
-from holdfast.app.export.pytest_layout import INDENT, fit
+from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
 from holdfast.app.export.pytest_steps import StepCode, lacks_secret, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
@@ -275,7 +275,7 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     if (drawn := drawn_around(step)) is not None:
         return until(f"shown_in({element_of(drawn).code})", value_code(" ".join(expected.split())))
     if expected == step.value and not is_picked(step):
-        return [_holds(tag, expected, found)]
+        return _holds(tag, expected, found)
     if tag not in FIELDS:
         return until(f"lines_of({found.code})", lines_code(expected))
     return until(f'{found.code}.get_property("value")', value_code(expected))
@@ -289,11 +289,17 @@ def _chosen(effect: Effect, found: SeleniumElement, root: str) -> list[str]:
     return until(f"chosen_in({asked if effect.of else found.code})", f"[{texts}]")
 
 
-def _holds(tag: str, expected: str, found: SeleniumElement) -> str:
-    """Return the line that looks at what is in a field, or in what is edited in place."""
-    if tag in FIELDS:  # looked for anew: some pages draw it anew with each key
-        return f'assert {found.code}.get_property("value") == {value_code(expected)}'
-    return f"assert lines_of(field) == {lines_code(expected)}"
+def _holds(tag: str, expected: str, found: SeleniumElement) -> list[str]:
+    """Return the lines that look at what is in a field, or in what is edited in place."""
+    if tag not in FIELDS:
+        return [f"assert lines_of(field) == {lines_code(expected)}"]
+    # Looked for anew: some pages draw it anew with each key.
+    seen, wanted = f'{found.code}.get_property("value")', f"== {value_code(expected)}"
+    if len(f"{INDENT}assert {seen} {wanted}") <= LONGEST_LINE:
+        return [f"assert {seen} {wanted}"]
+    fits = len(f"{INDENT * 2}{seen} {wanted}") <= LONGEST_LINE
+    inner = [f"{seen} {wanted}"] if fits else [seen, wanted]
+    return ["assert (", *(f"{INDENT}{one}" for one in inner), ")"]
 
 
 def _listed(step: Step) -> Iterator[str]:
