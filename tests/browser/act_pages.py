@@ -116,9 +116,27 @@ const box = document.querySelector('div'); box.addEventListener('beforeinput', e
   range.setEnd(there.endContainer, there.endOffset); range.deleteContents();
   if (event.data) { const put = document.createTextNode(event.data); range.insertNode(put); getSelection().collapse(put, 1) }
   box.normalize(); document.getElementById('seen').textContent = box.innerHTML })</script>"""
+# As some editors do: what is written in it is drawn with the next frame.
+DRAWN_LATER = """<div contenteditable role=textbox aria-label=Text style='width:300px'><p><br></p></div><script>
+const box = document.querySelector('div'), tell = () => {
+  document.getElementById('seen').textContent = [...box.children].map(one => one.textContent).join('|') };
+box.oninput = tell; box.addEventListener('beforeinput', event => { if (event.inputType !== 'insertParagraph') return;
+  event.preventDefault(); requestAnimationFrame(() => { const line = document.createElement('p');
+    line.innerHTML = '<br>'; box.append(line); getSelection().collapse(line, 0); tell() }) })</script>"""
+# As some editors do: it stops a key on its way, and gives bold words room with signs that nobody sees.
+STOPPED = """<div contenteditable role=textbox aria-label=Text style='width:300px;white-space:pre-wrap'></div><script>
+const box = document.querySelector('div'); const tell = () => {
+  document.getElementById('seen').textContent = box.innerHTML.replaceAll('\\u2060', '') };
+const put = one => { getSelection().getRangeAt(0).insertNode(one); getSelection().collapse(one, one.data?.length ?? 1); tell() };
+box.oninput = tell; box.onkeydown = event => { if (event.key !== 'b' || !event.ctrlKey) return; event.preventDefault();
+  const bold = document.createElement('b'); bold.append('\\u2060\\u2060\\u2060'); put(bold) };
+box.onkeypress = event => { if (event.key !== ' ') return; event.preventDefault(); put(document.createTextNode(' ')) }</script>"""
 LETTER = """<input aria-label=Search oninput="document.getElementById('seen').textContent = this.value"><script>
 onkeydown = event => { const field = document.querySelector('input');
-  if (event.key === '/' && event.target !== field) { event.preventDefault(); field.focus() } }</script>"""
+  if (event.key !== '/' || event.target === field) return; event.preventDefault(); field.focus();
+  // Busy for a while: what is typed next is heard before any timer.
+  const draw = () => { const at = performance.now(); while (performance.now() - at < 200); };
+  scheduler.postTask(draw, {priority: 'user-blocking'}) }</script>"""
 FRAME_EDITOR = """<iframe src='{inner}' title=Editor></iframe>"""
 # As editors in frames do, it puts in what the document around it has made.
 FRAME_EDITED = """<body contenteditable><p><br></p><script>

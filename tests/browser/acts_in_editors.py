@@ -1,8 +1,8 @@
 """Acts in editors that go their own ways with keys, and with keys that no field takes."""
 
-from tests.browser.act_pages import LETTER, RELAYED, SELF_EDITED
+from tests.browser.act_pages import DRAWN_LATER, LETTER, RELAYED, SELF_EDITED, STOPPED
 from tests.browser.acts import Act
-from tests.browser.hand import clicking, keys, then
+from tests.browser.hand import clicking, keys, rest, then
 
 IN_EDITORS = (
     Act(
@@ -29,6 +29,31 @@ IN_EDITORS = (
             "type into 'Text' = 'one two thrx' -> value 'one two thrx'",
         ),
         saw="one <b>two</b> thrx",
+    ),
+    Act(
+        name="write lines in an editor that draws them a moment later",
+        html=DRAWN_LATER,
+        do=then(
+            clicking("div p"),
+            keys("'one", "Enter"),
+            rest,
+            keys("Enter"),
+            rest,
+            keys("'two", "Enter"),
+        ),
+        steps=("click 'Text'", "type into 'Text' = 'one\\n\\ntwo\\n' -> value 'one\\n\\ntwo\\n'"),
+        saw="one||two|",
+    ),
+    Act(
+        name="write bold words in an editor that stops keys on their way",
+        html=STOPPED,
+        do=then(clicking("[contenteditable]"), keys("'one", "Control+b", "' two")),
+        steps=(
+            "type into 'Text' = 'one' -> value 'one'",
+            "press 'Text' = 'Control+b'",
+            "type into 'Text' = 'one two' -> value 'one two'",
+        ),
+        saw="one<b> two</b>",
     ),
     Act(
         name="a letter that is a shortcut of the page",

@@ -31,6 +31,7 @@ CHANGED = {
     "value in an editor": ("write in an editor", "text.oninput = () => {", "text.oninput = () => { text.innerText = '!';"),
     "value that keys have by a hidden field": ("write in an editor that takes keys by a hidden field", "isAll = true", "isAll = false"),
     "value in an editor that writes by itself": ("delete and write in an editor that writes by itself", "if (event.data)", "if (!event.data)"),
+    "empty lines in an editor": ("write lines in an editor that draws them a moment later", "box.append(line)", "box.append(line, line.cloneNode(true))"),
     "value of a slider": ("pull a range slider", "max=100", "max=50"),
     "value by a key": ("a suggestion that comes late, by keys", "<li>Paris<li>Parma", "<li>Paris<li>Pavia"),
     "value that Enter leaves": ("Enter that sends a message", "field.value = ''", ""),

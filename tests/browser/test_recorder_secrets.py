@@ -105,8 +105,11 @@ def test_what_was_seen_half_typed_does_not_bare_the_rest(
     assert SECRET[8:].encode() not in written
 
 
+@pytest.mark.parametrize(
+    ("name", "sent"), [("thing", "thing"), ("a[b]", "a%5Bb%5D"), ("das Ding", "das+Ding")]
+)
 def test_a_secret_that_a_form_sends_by_its_address_is_masked(
-    page: Page, site: Site, tmp_path: Path
+    page: Page, site: Site, tmp_path: Path, name: str, sent: str
 ) -> None:
     site.serve(
         "/next",
@@ -115,13 +118,13 @@ def test_a_secret_that_a_form_sends_by_its_address_is_masked(
     )
     url = site.serve(
         "/",
-        "<form action='/next'><input autocomplete=one-time-code name=thing>"
+        f"<form action='/next'><input autocomplete=one-time-code name='{name}'>"
         "<button>Go</button></form>",
     )
     recording = record(page, url)
     written = bytes_of(recording, tmp_path)
     assert SECRET.encode() not in written
-    assert "thing=***" in recording.steps[-1].url
+    assert f"?{sent}=***" in recording.steps[-1].url
 
 
 def test_a_code_in_boxes_of_one_character_is_a_secret(

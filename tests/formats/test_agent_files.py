@@ -107,6 +107,12 @@ def test_actions_of_stagehand_alone_and_in_its_history(tmp_path: Path) -> None:
         assert done(read(write(tmp_path, document))) == [(StepAction.CLICK, None)]
 
 
+@pytest.mark.parametrize("start", [None, 5, ["https://a.example/"]])
+def test_a_start_that_is_no_address_is_no_crash(tmp_path: Path, start: object) -> None:
+    document = {"instruction": "buy", "startUrl": start, "steps": [{"type": "goto", "url": "x"}]}
+    assert done(read(write(tmp_path, document))) == [(StepAction.NAVIGATE, "x")]
+
+
 def test_what_failed_for_stagehand_or_is_not_told_is_left_out_and_said(tmp_path: Path) -> None:
     action = {"selector": "xpath=/html[1]/body[1]/button[1]", "description": "x", "method": "click"}
     failed = {"success": False, "actions": [action]}

@@ -2,13 +2,16 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tools.sources import readers
+from tools.sources.build import build
 from tools.sources.readers import LABELS, READERS, agree, final
-from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, read_recipe, recipe_names
+from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, Side, read_recipe, recipe_names
 from tools.sources.score import ask, report, without
+from tools.sources.server import running
 
 from holdfast.bench.examples import family_of
 
@@ -31,8 +34,13 @@ def test_a_recipe_says_all_that_a_build_needs(recipe: Recipe) -> None:
     assert recipe.family in FAMILIES
     assert all([recipe.about, recipe.licence, re.fullmatch("[a-z]{2}", recipe.language)])
     assert recipe.old.version != recipe.new.version
-    assert (recipe.folder / recipe.file("old")).is_file()
-    assert (recipe.folder / recipe.file("new")).is_file()
+    for name, side in (("old", recipe.old), ("new", recipe.new)):
+        if side.run:
+            assert "{port}" in side.run
+            assert re.fullmatch(r"\d{4}-\d\d-\d\d", side.until)
+            assert (recipe.folder / side.seed).exists()
+        else:
+            assert (recipe.folder / recipe.file(name)).is_file()
     steps = [step for state in recipe.states for step in (*state.old, *state.new)]
     assert {step[0] for step in steps} <= set(VERBS)
     assert len({state.name for state in recipe.states}) == len(recipe.states)
@@ -40,6 +48,8 @@ def test_a_recipe_says_all_that_a_build_needs(recipe: Recipe) -> None:
 
 def test_every_package_of_a_page_is_named_with_its_version(recipe: Recipe) -> None:
     for side, told in (("old", recipe.old), ("new", recipe.new)):
+        if told.run:
+            continue
         page = (recipe.folder / recipe.file(side)).read_text("utf-8")
         used = set(re.findall(r"/npm/((?:@[^/]+/)?[^/]+)/", page))
         assert used <= set(told.packages)
@@ -47,7 +57,7 @@ def test_every_package_of_a_page_is_named_with_its_version(recipe: Recipe) -> No
 
 
 def test_no_source_is_made_of_a_reserved_name(recipe: Recipe) -> None:
-    names = [recipe.name, *recipe.old.packages, *recipe.new.packages]
+    names = [recipe.name, *recipe.packages]
     assert [name for name in names if RESERVED.search(name.lower())] == []
 
 
@@ -116,6 +126,59 @@ def test_pages_say_themselves_which_control_became_which(tmp_path: Path) -> None
         (place / f"{state}.json").write_text(json.dumps({"elements": elements}), "utf-8")
     assert readers.by_construction(recipe, tmp_path)[state] == {"/a": "/y", "/b": None}
 
+
+def test_an_application_starts_with_its_seed_data_and_is_taken_state_by_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = tmp_path / "recipes" / "shelf"
+    recipe.mkdir(parents=True)
+    (recipe / "recipe.toml").write_text(SHELF, "utf-8")
+    (recipe / "seed.py").write_text(SHELF_SEED, "utf-8")
+    monkeypatch.setattr("tools.sources.recipe.RECIPES", tmp_path / "recipes")
+    build(read_recipe("shelf"), tmp_path)
+    for version, state, name in (("1", "list", "one"), ("2", "list", "one"), ("2", "book", "back")):
+        page = tmp_path / "pages/shelf" / version / state
+        assert json.loads(page.with_suffix(".json").read_text())["url"].startswith(
+            "http://app.test/"
+        )
+        (control,) = json.loads(page.with_suffix(".controls").read_text())
+        assert control["name"] == name
+
+
+def test_a_server_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:
+    side = Side(version="1", run="""python -c 'raise SystemExit("no {port}")'""")
+    recipe = replace(read_recipe(recipe_names()[0]), old=side)
+    told = r"does not answer; next: read .*\n.*no \d+"
+    with pytest.raises(RuntimeError, match=told), running(recipe, side, tmp_path):
+        pass
+
+
+SHELF = """
+about = "A shelf"
+family = "upgrades"
+language = "en"
+licence = "ours"
+[old]
+version = "1"
+seed = "seed.py"
+run = "python -m http.server --bind 127.0.0.1 {port}"
+open = "/list.html"
+[new]
+version = "2"
+seed = "seed.py"
+run = "python -m http.server --bind 127.0.0.1 {port}"
+open = "/list.html"
+[[states]]
+name = "list"
+[[states]]
+name = "book"
+both = [["go", "/book.html"]]
+"""
+SHELF_SEED = """
+from pathlib import Path
+Path("list.html").write_text("<a href='book.html'>one</a>")
+Path("book.html").write_text("<a href='list.html'>back</a><img src='http://elsewhere.test/'>")
+"""
 
 OLD = "<html><body><a href='/a'>Save</a><a href='/b'>Close</a><button>Help</button></body></html>"
 NEW = "<html><body><p><button><b>Save</b></button></p><input id='i'><a>Stop</a></body></html>"

@@ -3,7 +3,8 @@
 import json
 import mimetypes
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from lxml import etree
 from lxml import html as lxml_html
 from playwright.sync_api import Browser, Error, Page, Route, sync_playwright
 from tools.sources.packages import bring
-from tools.sources.recipe import HERE, Recipe, Step
+from tools.sources.recipe import HERE, Recipe, Side, Step
+from tools.sources.server import running
 
 from holdfast.adapters.browser.launch import launch_options
 
@@ -30,17 +32,36 @@ _SEEDED = """(() => { let seed = %d; Math.random = () => {
 def build(recipe: Recipe, folder: Path) -> None:
     """Write the pages of both versions of a source below `folder`."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        try:
-            for side in ("old", "new"):
-                _build_side(browser, recipe, side, folder)
-        finally:
-            browser.close()
+        for side, told in (("old", recipe.old), ("new", recipe.new)):
+            with _answering(recipe, told, folder) as (handler, arguments):
+                options = launch_options()
+                options["args"] += arguments
+                browser = playwright.chromium.launch(**options)
+                try:
+                    _build_side(browser, recipe, side, folder, handler)
+                finally:
+                    browser.close()
 
 
-def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> None:
+@contextmanager
+def _answering(
+    recipe: Recipe, told: Side, folder: Path
+) -> Iterator[tuple[Callable[[Route], None], list[str]]]:
+    """Yield what answers the browser while one side is built, and how the browser gets there."""
+    if told.run:
+        with running(recipe, told, folder) as port:
+            # Pages have the same address at every build, whatever port was free.
+            rule = f"MAP {urlsplit(HOST).netloc} 127.0.0.1:{port}"
+            yield _pass, [f"--host-resolver-rules={rule}"]
+    else:
+        served = {n: bring(n, v, folder / "packages") for n, v in told.packages.items()}
+        yield partial(_answer, folder=recipe.folder, served=served), []
+
+
+def _build_side(
+    browser: Browser, recipe: Recipe, side: str, folder: Path, handler: Callable[[Route], None]
+) -> None:
     told = recipe.old if side == "old" else recipe.new
-    served = {n: bring(n, v, folder / "packages") for n, v in told.packages.items()}
     place = folder / "pages" / recipe.name / told.version
     place.mkdir(parents=True, exist_ok=True)
     for state in recipe.states:
@@ -51,8 +72,8 @@ def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> No
             page.on("pageerror", partial(_say, f"{recipe.name} {side} {state.name}"))
             page.clock.install(time=NOW)
             page.add_init_script(_SEEDED % sum(map(ord, told.version + recipe.name)))
-            page.route("**/*", lambda route: _answer(route, recipe.folder, served))
-            page.goto(f"{HOST}/{recipe.file(side)}", wait_until="load")
+            page.route("**/*", handler)
+            page.goto(HOST + (told.open if told.run else f"/{recipe.file(side)}"))
             page.wait_for_timeout(SETTLED)
             _take(page, getattr(state, side), place / state.name)
         finally:
@@ -61,6 +82,14 @@ def _build_side(browser: Browser, recipe: Recipe, side: str, folder: Path) -> No
 
 def _say(where: str, error: Error) -> None:
     print(f"{where}: {error}")
+
+
+def _pass(route: Route) -> None:
+    """Let the browser ask the application, and nobody else."""
+    if urlsplit(route.request.url).netloc == urlsplit(HOST).netloc:
+        route.continue_()
+    else:
+        route.abort()
 
 
 def _answer(route: Route, folder: Path, served: dict[str, Path]) -> None:
@@ -119,8 +148,10 @@ def _box(told: dict[str, Any]) -> dict[str, float]:
 
 
 def _do(page: Page, verb: str, where: str, value: str = "") -> None:
-    first = page.locator(where).first if verb not in ("run", "press") else page.locator("body")
-    if verb == "click":
+    first = page.locator(where).first
+    if verb == "go":
+        page.goto(HOST + where)
+    elif verb == "click":
         first.click(timeout=30_000)
     elif verb == "right-click":
         first.click(button="right", timeout=30_000)

@@ -117,7 +117,7 @@ def _row(recipe: Recipe) -> str:
         found = [key if key in new else None for key in old]
     gone = found.count(None)
     sides = f"{recipe.old.version} → {recipe.new.version}"
-    packages = ", ".join(sorted({*recipe.old.packages, *recipe.new.packages})) or "none"
+    packages = ", ".join(recipe.packages) or "none"
     words = (recipe.name, recipe.about, recipe.language, packages, sides, recipe.licence)
     return f"| {' | '.join(words)} | {len(found) - gone} | {gone} |"
 

@@ -2,14 +2,14 @@
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 RECIPES = HERE / "recipes"
 UPGRADES, REDESIGNS = FAMILIES = ("upgrades", "redesigns")
-VERBS = ("click", "right-click", "hover", "fill", "press", "run", "wait")
+VERBS = ("go", "click", "right-click", "hover", "fill", "press", "run", "wait")
 
 Step = Sequence[str]  # a verb, and what it needs: a selector, a value
 
@@ -19,7 +19,13 @@ class Side:
     """One version of the application."""
 
     version: str
-    packages: dict[str, str]  # npm package: version
+    packages: dict[str, str] = field(default_factory=dict)  # npm package: version
+    pypi: dict[str, str] = field(default_factory=dict)  # PyPI package: version
+    run: str = ""  # starts the application as a server; without it, pages of the recipe use files
+    seed: str = ""  # a script of the recipe that runs before it, where its data are
+    open: str = "/"  # the address on the server
+    python: str = ""  # the version of Python
+    until: str = ""  # packages that they need are not newer than this date
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,12 @@ class Recipe:
     def folder(self) -> Path:
         """Return where its pages are written down."""
         return RECIPES / self.name
+
+    @property
+    def packages(self) -> list[str]:
+        """Return the names of the packages of both sides."""
+        sides = (self.old, self.new)
+        return sorted({name for side in sides for name in (*side.packages, *side.pypi)})
 
     def file(self, side: str) -> str:
         """Return the name of the page that one side opens: its own, or that of both."""

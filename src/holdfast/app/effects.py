@@ -116,8 +116,8 @@ class EffectCheck:
 
 
 def _lines(text: str) -> list[list[str]]:
-    """Return the words of each line; room between lines is none."""
-    return [line.split() for line in text.split("\n") if line.strip()]
+    """Return the words of each line; an empty line is one, too."""
+    return [line.split() for line in text.split("\n")]
 
 
 def _is_field(step: Step) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import unquote_plus
 
 from holdfast.app.values import secret_names
 from holdfast.model.fingerprint import Fingerprint
@@ -31,7 +32,7 @@ from holdfast.selectors.describe import describe
 from holdfast.witnesses.movement import classify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from holdfast.model.snapshot import Box, Snapshot
 
@@ -44,6 +45,7 @@ _ON_CONTROLS = frozenset({StepAction.CLICK, StepAction.DBLCLICK, StepAction.DRAG
 _BUTTONS = (MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT)
 _GROUND = frozenset({"html", "body"})
 _DRAWN_ON = frozenset({"canvas"})
+_PARAMETERS = re.compile(r"(?<=[?&;])([^=?&#;\"'\\\s]+)=[^&#;\"'\\\s]*")
 
 
 class ActFrame(Protocol):
@@ -294,9 +296,12 @@ def effect_of(told: dict[str, Any], step: Step) -> Effect | None:
     return Effect(kind=kind, expected=expected, of=told.get("of", ""))
 
 
-def mask_parameters(text: str, names: Iterable[str]) -> str:
+def mask_parameters(text: str, names: Collection[str]) -> str:
     """Return the text with the values of these form fields masked in all addresses."""
-    wanted = "|".join(re.escape(name) for name in sorted(names))
-    if not wanted:
-        return text
-    return re.sub(rf"(?<=[?&;])({wanted})=[^&#;\"'\\\s]*", r"\1=***", text)
+
+    def masked(found: re.Match[str]) -> str:
+        # As browsers write it, also those of pages that are not in UTF-8.
+        is_meant = any(unquote_plus(found[1], how) in names for how in ("utf-8", "latin-1"))
+        return f"{found[1]}=***" if is_meant else found[0]
+
+    return _PARAMETERS.sub(masked, text) if names else text

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.bench.answers import BenchPage, BenchPages
+from holdfast.bench.wrong_labels import is_left_out
 from holdfast.errors import EnvironmentFailure
 from holdfast.matching.columns import Flags
 from holdfast.matching.fitted import Situation
@@ -110,7 +111,8 @@ def make_cases(
 ) -> list[Any]:
     """Return the yardstick's cases, at most so many labelled pairs of each source.
 
-    Backwards, the new page is the old one: another redesign by the same hands.
+    Backwards, the new page is the old one: another redesign by the same hands. Labels that are
+    known to be wrong are left out.
     """
     yardstick = load_yardstick(folder)
     lines = (folder / corpus / "pairs.jsonl").read_text("utf-8").splitlines()
@@ -118,7 +120,12 @@ def make_cases(
     if backwards:
         pairs = [_turned(pair) for pair in pairs if pair["new_xpath"] is not None]
     chosen = yardstick.sample(pairs, 0, 25, per_source)
-    return [case for pair in chosen for case in yardstick.cases_of(pair, folder / corpus)]
+    return [
+        case
+        for pair in chosen
+        for case in yardstick.cases_of(pair, folder / corpus)
+        if not is_left_out(pair, case.variant)
+    ]
 
 
 def _turned(pair: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from holdfast.app.wiring import parse
-from holdfast.bench.examples import corpora_of, load_yardstick
+from holdfast.bench.examples import corpora_of, load_yardstick, make_cases
 from holdfast.bench.fit import folds
 from holdfast.deciding.gates import GONE_FROM, MARGIN_FLOOR
 from holdfast.matching.columns import Flags, Floats, Ints
@@ -116,20 +116,15 @@ def _measure(folder: Path, per_source: int, workers: int) -> list[HeardWitness]:
 
 
 def _groups(folder: Path, corpus: str, per_source: int) -> list[list[Any]]:
-    """Return the labelled pairs that are asked about, those of the same pages together."""
-    lines = (folder / corpus / "pairs.jsonl").read_text("utf-8").splitlines()
-    pairs = load_yardstick(folder).sample(list(map(json.loads, lines)), 0, 25, per_source)
-    groups: dict[tuple[str, ...], list[Any]] = {}
-    for pair in pairs:
-        groups.setdefault(tuple(pair[key] for key in ("source", "page", "old", "new")), []).append(
-            pair
-        )
+    """Return the cases that are asked about, those of the same pages together."""
+    groups: dict[tuple[str, str], list[Any]] = {}
+    for case in make_cases(folder, corpus, per_source):
+        groups.setdefault((case.old_html, case.new_html), []).append(case)
     return list(groups.values())
 
 
-def _work(folder: Path, corpus: str, pairs: list[Any]) -> list[HeardWitness]:
+def _work(folder: Path, corpus: str, cases: list[Any]) -> list[HeardWitness]:
     yardstick, shelf = load_yardstick(folder), _Shelf(folder / corpus)
-    cases = [case for pair in pairs for case in yardstick.cases_of(pair, folder / corpus)]
     asked = [c for c in cases if c.variant in VARIANTS and c.old_boxes and c.new_boxes]
     return [heard for case in asked for heard in _hear(yardstick, case, shelf)]
 

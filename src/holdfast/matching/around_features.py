@@ -24,7 +24,7 @@ def neighbours_keep_labels(case: Case) -> float:
 @feature("page found", EITHER)
 def page_found(case: Case) -> float:
     """How much of the page was found."""
-    return float(case.best_chance.mean())
+    return mean_of(case.best_chance, 0.0)
 
 
 @feature("labels stay", EITHER)

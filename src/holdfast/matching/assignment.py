@@ -6,8 +6,10 @@ are spoken for. Twice, what the neighbours became is added to the evidence and i
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.matching.columns import Floats
 from holdfast.matching.feature import FeatureTable
@@ -26,14 +28,21 @@ class Belief:
     scores: Floats
     chances: Floats
 
+    @cached_property
+    def usual(self) -> float:
+        """Return the score that a page's elements usually reach."""
+        return usual_score(self.scores)
+
     @classmethod
     def of(cls, scores: Floats, null: float) -> "Belief":
         """Return what scores mean when each unit can be given away once; ``null`` is nobody's."""
-        odds = np.exp(np.clip(scores - null, -_BOUND, _BOUND))
+        odds = np.exp(np.minimum(np.maximum(scores - null, -_BOUND), _BOUND))
         rows, columns = np.ones(odds.shape[0]), np.ones(odds.shape[1])
-        for _ in range(_PASSES):
-            rows = 1.0 / (1.0 + odds @ columns)
-            columns = 1.0 / (1.0 + odds.T @ rows)
+        for _ in range(_PASSES):  # in place: the calls cost more than what they compute
+            for given, taken, by in ((odds, rows, columns), (odds.T, columns, rows)):
+                np.dot(given, by, out=taken)
+                taken += 1.0
+                np.divide(1.0, taken, out=taken)
         return cls(scores, rows[:, None] * odds * columns[None])
 
 
@@ -57,9 +66,9 @@ def neighbours_in_order(around: Neighbourhood) -> Floats:
     """Those next before and after it stand next before and after the candidate."""
     chances = around.chances
     found = np.zeros_like(chances)
-    for step, weight in ((1, 1.0), (2, 0.5)):
-        found[step:, step:] += weight * chances[:-step, :-step]
-        found[:-step, :-step] += weight * chances[step:, step:]
+    for step, told in ((1, chances), (2, chances / 2)):
+        found[step:, step:] += told[:-step, :-step]
+        found[:-step, :-step] += told[step:, step:]
     return found / 3
 
 
@@ -80,23 +89,28 @@ def as_its_peers_became(around: Neighbourhood) -> Floats:
     """Those that looked like it became what looks like the candidate."""
     old, new = around.members("looks")
     given = around.chances @ new.found
-    others = (old.found @ (old.found.T @ given) - given) / old.sizes[:, None]
-    return np.asarray(np.clip(others, 0.0, 1.0) @ new.found.T)
+    others = ((old.found.T @ given)[old.at] - given) / old.sizes[:, None]
+    return as_share(others)[:, new.at]
 
 
 def _together(around: Neighbourhood, kind: str) -> Floats:
     """Return the share of the others of each one's group that went to the candidate's group."""
     old, new = around.members(kind)
-    chances, mine, yours = around.chances, old.found, new.found
-    to_group, from_group = chances @ yours, mine.T @ chances
-    others = mine @ (from_group @ yours) @ yours.T - to_group @ yours.T - mine @ from_group
-    share = (others + chances) / old.sizes[:, None]
-    return np.asarray(np.clip(share, 0.0, 1.0) * (old.grouped[:, None] & new.grouped[None]))
+    chances = around.chances
+    to_group, from_group = chances @ new.found, old.found.T @ chances
+    others = ((from_group @ new.found)[old.at] - to_group)[:, new.at] - from_group[old.at]
+    share = as_share((others + chances) / old.sizes[:, None])
+    return share * (old.grouped[:, None] & new.grouped)
+
+
+def as_share(values: Floats) -> Floats:
+    """Return the values between 0 and 1."""
+    return np.minimum(np.maximum(values, 0.0), 1.0)
 
 
 def look_around(around: Neighbourhood) -> Floats:
     """Return all context features: one matrix for each."""
-    return np.stack([feature.measure(around) for feature in context_feature.features])
+    return np.array([feature.measure(around) for feature in context_feature.features])
 
 
 @dataclass(frozen=True)
@@ -120,19 +134,27 @@ class JointAssignment:
 
 def assign(matchup: Matchup, ranking: Ranking) -> JointAssignment:
     """Return who became whom, as far as the evidence says."""
-    alone = np.tensordot(ranking.pairs, matchup.pairs, 1)
-    null = min(ranking.null, _usual(alone) - _BELOW)
+    alone = _weighed(ranking.pairs, matchup.pairs)
+    null = min(ranking.null, usual_score(alone) - _BELOW)
     before = belief = Belief.of(alone, null)
     contexts = np.zeros((0, *alone.shape))
     for _ in range(_ROUNDS):
         contexts = look_around(Neighbourhood(matchup, belief.chances))
-        belief = Belief.of(alone + np.tensordot(ranking.contexts, contexts, 1), null)
+        belief = Belief.of(alone + _weighed(ranking.contexts, contexts), null)
     return JointAssignment(matchup, before, belief, contexts)
 
 
-def _usual(scores: Floats) -> float:
+def _weighed(weights: Floats, features: NDArray[np.floating]) -> Floats:
+    """Return the sum of all features, each with its weight."""
+    return (weights @ features.reshape(len(weights), -1)).reshape(features.shape[1:])
+
+
+def usual_score(scores: Floats) -> float:
     """Return the score that a page's elements usually reach: less after a strong redesign.
 
     With one bar for all pages nobody would be believed there, and no neighbour could vouch.
     """
-    return float(np.median(scores.max(1))) if scores.size else 0.0
+    if not scores.size:
+        return 0.0
+    best = np.sort(scores.max(1))
+    return float(best[(len(best) - 1) // 2] + best[len(best) // 2]) / 2

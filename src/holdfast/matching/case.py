@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from holdfast.matching.assignment import JointAssignment
+from holdfast.matching.assignment import JointAssignment, as_share
 from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.feature import FeatureTable
 from holdfast.matching.matchup import PLACES, Matchup
@@ -38,7 +38,8 @@ class Case:
 
     @cached_property
     def _pair(self) -> list[float]:
-        return [float(value) for value in self.matchup.pairs[:, self.row, self.column]]
+        pair: list[float] = self.matchup.pairs[:, self.row, self.column].tolist()
+        return pair
 
     def row_values(self, name: str) -> Floats:
         """Return one feature of this unit with every candidate."""
@@ -50,13 +51,20 @@ class Case:
         return self.matchup.new.apart(self.column)
 
     @cached_property
+    def namesakes(self) -> Flags:
+        """Return which rivals are called the same as the candidate."""
+        labels = self.matchup.new.keys[_LABEL]
+        mine = labels[self.column]
+        return np.asarray((labels == mine) & (mine != 0) & self.rivals)
+
+    @cached_property
     def claimants(self) -> Flags:
         """Return which old units could claim the candidate instead."""
         return self.matchup.old.apart(self.row)
 
     def lead(self, values: Floats) -> float:
         """Return by how much this candidate leads over the best rival."""
-        return float(values[self.column] - np.max(values, where=self.rivals, initial=0.0))
+        return float(values[self.column]) - most_among(values, self.rivals)
 
     @cached_property
     def chances(self) -> Floats:
@@ -73,6 +81,20 @@ class Case:
         """Return which keys both have and share."""
         old, new = self.keys
         return np.asarray((old == new) & (old != 0))
+
+    @cached_property
+    def held_by_rivals(self) -> list[bool]:
+        """Return which keys of the unit a rival has."""
+        mine = self.keys[0][:, None]
+        held: list[bool] = (
+            ((self.matchup.new.keys == mine) & self.rivals & (mine != 0)).any(1).tolist()
+        )
+        return held
+
+    @cached_property
+    def any_agrees(self) -> bool:
+        """Return whether a key agrees."""
+        return bool(self.agrees.any())
 
     @cached_property
     def contradicts(self) -> Floats:
@@ -120,7 +142,7 @@ class Case:
         What is only read has nothing but its words and its neighbours; without either it is
         another.
         """
-        if self.agrees.any() or self.another_word < _OTHERWISE:
+        if self.any_agrees or self.another_word < _OTHERWISE:
             return False
         written = max(self.contradicts[KEYS.index("id")], self.contradicts[KEYS.index("name")])
         alone = not self.assignment.contexts[:, self.row, self.column].any()
@@ -197,12 +219,12 @@ class Case:
     @cached_property
     def free(self) -> Floats:
         """Return by new unit how much of it nobody else claims."""
-        return np.asarray(np.clip(1.0 - self.chances.sum(0) + self.chances[self.row], 0.0, 1.0))
+        return as_share(1.0 - self.chances.sum(0) + self.chances[self.row])
 
     @cached_property
     def lost(self) -> Floats:
         """Return by old unit how much of it is given to nobody."""
-        return np.asarray(np.clip(1.0 - self.chances.sum(1), 0.0, 1.0))
+        return as_share(1.0 - self.chances.sum(1))
 
     @cached_property
     def another_word(self) -> float:
@@ -220,7 +242,17 @@ class Case:
 
 
 def mean_of(values: Floats, otherwise: float) -> float:
-    return float(values.mean()) if len(values) else otherwise
+    return float(values.sum()) / len(values) if len(values) else otherwise
+
+
+def most_among(values: Floats, among: Flags) -> float:
+    """Return the largest of some values, at least 0."""
+    return float(np.maximum.reduce(values, where=among, initial=0.0))
+
+
+def within(value: float, most: float) -> float:
+    """Return a value that is cut off on both sides."""
+    return float(min(max(value, -most), most))
 
 
 # What speaks for and against a case: `features` and `around_features` add to it.

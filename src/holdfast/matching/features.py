@@ -8,14 +8,14 @@ import numpy as np
 
 from holdfast.matching.around_features import neighbours_found
 from holdfast.matching.assignment import context_feature
-from holdfast.matching.case import Case, feature
-from holdfast.matching.columns import Flags, Floats
+from holdfast.matching.case import Case, feature, most_among, within
+from holdfast.matching.columns import Floats
 from holdfast.matching.feature import AGAINST, EITHER, FOR, Speaks
 from holdfast.matching.pair_features import pair_feature
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.units import Purpose
 
-__all__ = ["feature", "measure", "namesakes_of"]  # the table is complete when it comes from here
+__all__ = ["feature", "measure"]  # the table is complete when it comes from here
 
 _WIDE = 10.0  # a lead in score beyond which more says nothing
 _LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
@@ -75,8 +75,8 @@ def lead_in_score(case: Case) -> float:
     if not case.rivals.any():
         return 1.0
     scores = case.assignment.after.scores[case.row]
-    ahead = scores[case.column] - np.max(scores[case.rivals])
-    return float(np.clip(ahead / _WIDE, -1.0, 1.0))
+    ahead = scores[case.column] - scores[case.rivals].max()
+    return within(ahead / _WIDE, 1.0)
 
 
 @feature("score")
@@ -100,15 +100,15 @@ def lead_alone(case: Case) -> float:
 @feature("evidence beside the page's")
 def evidence_beside_the_pages(case: Case) -> float:
     """Before anybody looked at the neighbours, others of the page had no more for theirs."""
-    scores = case.assignment.before.scores
-    usual = float(np.median(scores.max(1)))
-    return float(np.clip((scores[case.row, case.column] - usual) / _WIDE / 2, -1.0, 1.0))
+    before = case.assignment.before
+    ahead = before.scores[case.row, case.column] - before.usual
+    return within(ahead / _WIDE / 2, 1.0)
 
 
 @feature("runner-up's chance", EITHER)
 def runner_ups_chance(case: Case) -> float:
     """How much of it the assignment gives to the best rival."""
-    return float(np.max(case.chances[case.row], where=case.rivals, initial=0.0))
+    return most_among(case.chances[case.row], case.rivals)
 
 
 @feature("room on the page", EITHER)
@@ -116,7 +116,7 @@ def room_on_the_page(case: Case) -> float:
     """Of what is used for the same, more are free than are still looked for."""
     old, new = case.same_purpose
     left = float(case.free[new].sum() - case.lost[old].sum())
-    return float(np.clip(left / max(1, int(old.sum())), -1.0, 1.0))
+    return within(left / max(1, int(old.sum())), 1.0)
 
 
 @feature("room in its region", EITHER)
@@ -125,20 +125,20 @@ def room_in_its_region(case: Case) -> float:
     old, new = case.same_purpose
     mine = old & (case.matchup.old.regions == case.matchup.old.regions[case.row])
     yours = new & (case.matchup.new.regions == case.matchup.new.regions[case.column])
-    return float(np.clip(case.free[yours].sum() - case.lost[mine].sum(), -3.0, 3.0)) / 3
+    return within(case.free[yours].sum() - case.lost[mine].sum(), 3.0) / 3
 
 
 @feature("another claims it", AGAINST)
 def another_claims_it(case: Case) -> float:
     """The assignment gives it to another old element."""
-    return float(np.max(case.chances[:, case.column], where=case.claimants, initial=0.0))
+    return most_among(case.chances[:, case.column], case.claimants)
 
 
 @feature("another claimed it alone", EITHER)
 def another_claimed_it_alone(case: Case) -> float:
     """The assignment gave it to another old element before anybody looked at the neighbours."""
     before = case.assignment.before.chances[:, case.column]
-    return float(np.max(before, where=case.claimants, initial=0.0))
+    return most_among(before, case.claimants)
 
 
 @feature("lead over claimants")
@@ -147,8 +147,8 @@ def lead_over_claimants(case: Case) -> float:
     if not case.claimants.any():
         return 1.0
     scores = case.assignment.after.scores[:, case.column]
-    ahead = scores[case.row] - np.max(scores[case.claimants])
-    return float(np.clip(ahead / _WIDE, -1.0, 1.0))
+    ahead = scores[case.row] - scores[case.claimants].max()
+    return within(ahead / _WIDE, 1.0)
 
 
 @feature("it is new", EITHER)
@@ -173,21 +173,14 @@ def nobody_is_it_though_neighbours_are_found(case: Case) -> float:
 def share_among_namesakes(case: Case) -> float:
     """Of all that are called the same, it is this one."""
     chances = case.chances[case.row]
-    others = float(chances[namesakes_of(case)].sum())
+    others = float(chances[case.namesakes].sum())
     return float(chances[case.column] / max(chances[case.column] + others, 1e-9))
 
 
 @feature("namesakes", EITHER)
 def namesakes(case: Case) -> float:
     """Others are called the same: it may be one of them, but it is no new thing."""
-    return min(int(namesakes_of(case).sum()), 5) / 5
-
-
-def namesakes_of(case: Case) -> Flags:
-    """Return which rivals are called the same as the candidate."""
-    labels = case.matchup.new.keys[_LABEL]
-    mine = labels[case.column]
-    return np.asarray((labels == mine) & (mine != 0) & case.rivals)
+    return min(int(case.namesakes.sum()), 5) / 5
 
 
 # ---------------------------------------------------------------------------------------- words
@@ -263,7 +256,7 @@ def an_empty_shell(case: Case) -> float:
 def no_word_key_or_sign_agrees(case: Case) -> float:
     """What slid into a gap has nothing in common with what was there."""
     shared = ("words anywhere", "label in code", "words of one", "same icon", "same page name")
-    agreed = 1.0 if case.agrees.any() else max(map(case.pair, shared))
+    agreed = 1.0 if case.any_agrees else max(map(case.pair, shared))
     return max(0.0, 1.0 - 2.0 * agreed) * bool(case.keys[0][_LABEL])
 
 
@@ -281,9 +274,7 @@ def _add_key_features(place: int, key: str) -> None:
 
     @feature(f"another has the {key}", AGAINST)
     def another_has_it(case: Case) -> float:
-        mine = case.keys[0][place]
-        holders = (case.matchup.new.keys[place] == mine) & case.rivals
-        return float(mine != 0 and bool(holders.any()) and not case.agrees[place])
+        return float(case.held_by_rivals[place] and not case.agrees[place])
 
     @feature(f"fewer have its {key}", AGAINST)
     def fewer_have_it(case: Case) -> float:
@@ -311,20 +302,20 @@ def keys_contradict(case: Case) -> float:
 @feature("no key agrees", AGAINST)
 def no_key_agrees(case: Case) -> float:
     """Nothing that a person wrote names both."""
-    return float(not case.agrees.any())
+    return float(not case.any_agrees)
 
 
 @feature("every key contradicts", AGAINST)
 def every_key_contradicts(case: Case) -> float:
     """What a person wrote to name it names something else, and so does its label."""
-    return 0.0 if case.agrees.any() else min(1.0, float(case.contradicts.sum()) / 2)
+    return 0.0 if case.any_agrees else min(1.0, float(case.contradicts.sum()) / 2)
 
 
 @feature("something new", AGAINST)
 def something_new(case: Case) -> float:
     """No key agrees, its label is another, and the old page knew neither label nor address."""
     unknown = not case.pair("label of another") and not case.pair("address of another")
-    return case.another_word * float(unknown and not case.agrees.any())
+    return case.another_word * float(unknown and not case.any_agrees)
 
 
 @feature("something new though labels stay", AGAINST)
@@ -338,7 +329,7 @@ def every_key_contradicts_though_they_survive(case: Case) -> float:
     """Such keys outlived the change, and each of these names something else."""
     stayed = [case.matchup.survival.get(key, 0.5) for key in KEYS]
     told = float(case.contradicts @ np.array(stayed))
-    return 0.0 if case.agrees.any() else min(1.0, told / 2)
+    return 0.0 if case.any_agrees else min(1.0, told / 2)
 
 
 @feature("address and label changed", AGAINST)

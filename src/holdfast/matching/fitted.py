@@ -64,35 +64,42 @@ class Forest:
     """Small trees as columns: where the input at a place is at most so much, go low, else high."""
 
     def __init__(self, trees: Sequence[object]) -> None:
-        self._nodes: list[tuple[int, float, int, int, float]] = []
-        self._roots = np.array([self._add(tree) for tree in trees], np.intp)
-        place, most, low, high, value = zip(*self._nodes, strict=True)
-        self._place, self._low, self._high = (np.array(c, np.intp) for c in (place, low, high))
-        self._most, self._value = np.array(most), np.array(value)
+        # The splits of all trees, and then their leaves, which are numbered from below: ~0, ~1, …
+        self._splits: list[tuple[int, float, int, int]] = []
+        self._leaves: list[float] = []
+        roots = np.array([self._add(tree) for tree in trees], np.intp)
+        split = list(zip(*self._splits, strict=True)) or [()] * 4
+        self._place, low, high = (np.array(split[column], np.intp) for column in (0, 2, 3))
+        self._most, self._value = np.array(split[1]), np.array(self._leaves)
+        count = len(self._splits)
+        self._low, self._high, self._roots = (
+            np.where(each < 0, count + ~each, each) for each in (low, high, roots)
+        )
+        self._ends = np.arange(count, count + len(self._leaves))  # a leaf leads to itself
 
     def _add(self, part: object) -> int:
-        """Return where a tree begins; a leaf leads to itself."""
-        at = len(self._nodes)
+        """Return where a tree begins."""
         if isinstance(part, int | float):
-            self._nodes.append((0, 0.0, at, at, float(part)))
-            return at
+            self._leaves.append(float(part))
+            return ~(len(self._leaves) - 1)
         name, most, low, high = _sequence(part)
         if name not in feature.names:
             raise ValueError(f"the model names what is not measured: {name!r}")
-        self._nodes.append((0, 0.0, at, at, 0.0))
+        at = len(self._splits)
+        self._splits.append((0, 0.0, 0, 0))
         place = feature.names.index(str(name))
-        self._nodes[at] = place, _number(most), self._add(low), self._add(high), 0.0
+        self._splits[at] = place, _number(most), self._add(low), self._add(high)
         return at
 
     def add_up(self, inputs: Floats) -> float:
         """Return the sum of the leaves that inputs lead to."""
-        at = self._roots
-        while True:
-            goes_low = inputs[self._place[at]] <= self._most[at]
-            further = np.where(goes_low, self._low[at], self._high[at])
-            if np.array_equal(further, at):
-                return math.fsum(self._value[at].tolist())
-            at = further
+        # Asking every split at once costs less than asking each tree's own, level by level.
+        goes_low = inputs[self._place] <= self._most
+        further = np.concatenate((np.where(goes_low, self._low, self._high), self._ends))
+        at, count = self._roots, len(self._place)
+        while at.min() < count:
+            at = further[at]
+        return math.fsum(self._value[at - count].tolist())
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from holdfast.matching.case import Case
+from holdfast.matching.case import Case, most_among
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.equals import level
-from holdfast.matching.features import measure, namesakes_of
+from holdfast.matching.features import measure
 from holdfast.matching.fitted import Model, Situation
 from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell, tell_absence
@@ -134,7 +134,7 @@ def bounds_of(best: Case) -> tuple[float, float]:
 def _speaks_by_place_alone(best: Case) -> bool:
     """Return whether nothing that is said or that names it agrees, on a page that has few units."""
     shared = ("words of one", "label in code", "same icon", "same page name")
-    is_silent = not best.agrees.any() and max(map(best.pair, shared)) < _HARDLY
+    is_silent = not best.any_agrees and max(map(best.pair, shared)) < _HARDLY
     return bool(len(best.matchup.old.at) < _FEW and best.keys[0][_LABEL] and is_silent)
 
 
@@ -146,11 +146,11 @@ def most_of(best: Case, twins: Flags) -> float:
     called otherwise had none, unless it was a row's and the candidate is the page's.
     """
     was, now = best.keys[0][_LABEL], best.keys[1][_LABEL]
-    others = namesakes_of(best) & ~twins
+    others = best.namesakes & ~twins
     if not others.any() or (was != now and not best.pair("row lost")):
         return 1.0
     rows = best.row_values("row words")
-    ahead = float(rows[best.column] - np.max(rows, where=others, initial=0.0))
+    ahead = float(rows[best.column]) - most_among(rows, others)
     if ahead > _CLEARLY:
         return 1.0
     chances = best.chances[best.row]
@@ -167,7 +167,7 @@ def _share_out(
     chances = best.chances[best.row] * best.rivals
     others = (1.0 - believed - p_gone) * chances / max(float(chances.sum()), 1e-9)
     # What a look-alike might be is its own.
-    alike = chances * namesakes_of(best)
+    alike = chances * best.namesakes
     others += (believed - right) * alike / max(float(alike.sum()), 1e-9)
     return _ranked(best, right, others)
 
@@ -179,4 +179,4 @@ def _ranked(best: Case, right: float, others: Floats) -> tuple[tuple[int, float]
     shares[best.column] = right
     order = np.lexsort((best.matchup.new.at, -best.chances[best.row], -shares))
     order = np.r_[best.column, order[order != best.column]]
-    return tuple((int(best.matchup.new.at[i]), float(shares[i])) for i in order)
+    return tuple(zip(best.matchup.new.at[order].tolist(), shares[order].tolist(), strict=True))

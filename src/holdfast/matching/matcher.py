@@ -8,10 +8,11 @@ import numpy as np
 
 from holdfast.matching.assignment import JointAssignment, assign
 from holdfast.matching.case import Case
-from holdfast.matching.columns import Ints, PageColumns, read_columns
+from holdfast.matching.columns import PageColumns, read_columns
 from holdfast.matching.fitted import Model, Situation, fitted
 from holdfast.matching.matchup import Matchup, match_up, namesakes_outside, who_meets
 from holdfast.matching.pairing import Pairing, pair_pages
+from holdfast.matching.shortlist import Pool
 from holdfast.matching.sides import Side
 from holdfast.matching.unit_words import UnitReader
 from holdfast.matching.units import Sort
@@ -33,7 +34,7 @@ class Matcher:
         self.old_reader, self.new_reader = reader_of(old), reader_of(new)
         self.situation = Situation.PAGE if whole_page else Situation.ELEMENT
         self._assigned: dict[Sort, JointAssignment] = {}
-        self._pools: dict[Sort, Ints] = {}
+        self._pools: dict[Sort, tuple[Pool, Pool]] = {}
 
     @cached_property
     def pairing(self) -> Pairing:
@@ -53,8 +54,7 @@ class Matcher:
     def matchup(self, target: int) -> Matchup:
         """Return what is measured about an element of the old page and all that meets it."""
         sort = self._sort_of(target)
-        old, new = self.old_reader.pools[sort], self._pool(sort)
-        rows, columns = who_meets(self.view, old, new, target)
+        rows, columns = who_meets(self.view, *self._pools_of(sort), target)
         sides = Side(self.old_reader, rows), Side(self.new_reader, columns)
         return match_up(self.view, *sides, sort)
 
@@ -73,15 +73,17 @@ class Matcher:
             return Case(assignment, row, int(itself[0]))
         return best_case(assignment, row)
 
-    def _pool(self, sort: Sort) -> Ints:
-        """Return who of the new page can be meant: its units of a sort, and who carry their names.
+    def _pools_of(self, sort: Sort) -> tuple[Pool, Pool]:
+        """Return the units of a sort on the old page, and who of the new one can be meant.
 
-        Redesigns make a control of what no tag, class or attribute calls one.
+        Those are its units of the sort, and who carry their names: redesigns make a control of what
+        no tag, class or attribute calls one.
         """
         if sort not in self._pools:
-            units = self.new_reader.pools[sort]
-            strays = namesakes_outside(self.view, sort, self.old_reader.pools[sort], units)
-            self._pools[sort] = np.union1d(units, strays)
+            old, units = self.old_reader.pools[sort], self.new_reader.pools[sort]
+            strays = namesakes_outside(self.view, sort, old, units)
+            meant = np.union1d(units, strays) if len(strays) else units
+            self._pools[sort] = Pool(self.old, old), Pool(self.new, meant)
         return self._pools[sort]
 
     def _sort_of(self, target: int) -> Sort:

@@ -7,6 +7,7 @@ that could be it, and those that could claim the same: the rest has no say about
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.pair_features import measure_pairs, pair_feature
-from holdfast.matching.shortlist import shortlist
+from holdfast.matching.shortlist import Pool, shortlist
 from holdfast.matching.sides import Side, Sides
 from holdfast.matching.unit_words import KEYS
 from holdfast.matching.units import Sort
@@ -32,8 +33,9 @@ PLACES = {name: place for place, name in enumerate(pair_feature.names)}
 class Members(NamedTuple):
     """Who belongs to which group."""
 
+    at: Ints  # by unit: its group
     found: Floats  # units by groups, 1 where one belongs to the other
-    sizes: Floats  # by unit: how many others are in its group, at least 1
+    sizes: Ints  # by unit: how many others are in its group, at least 1
     grouped: Flags  # by unit: it has a group
 
     @classmethod
@@ -43,10 +45,10 @@ class Members(NamedTuple):
         Sums must not depend on how names are hashed.
         """
         known: dict[int, int] = {}
-        places = [known.setdefault(group, len(known)) for group in groups.tolist()]
+        at = np.array([known.setdefault(group, len(known)) for group in groups.tolist()], np.intp)
         found = np.zeros((len(groups), len(known)))
-        found[np.arange(len(groups)), places] = 1.0
-        return cls(found, np.maximum(found @ found.sum(0) - 1, 1), groups >= 0)
+        found[np.arange(len(groups)), at] = 1.0
+        return cls(at, found, np.maximum(np.bincount(at)[at] - 1, 1), groups >= 0)
 
 
 @dataclass(frozen=True)
@@ -75,10 +77,10 @@ class UnitColumns:
         return cls(
             at=side.at,
             end=side.column("end"),
-            keys=np.stack([side.column(key) for key in KEYS]),
+            keys=np.array([side.column(key) for key in KEYS]),
             counts=side.reader.key_counts[:, side.at],
-            rows=side.rows,
-            regions=side.regions,
+            rows=side.codes["row"],
+            regions=side.codes["region"],
             looks=side.column("look"),
             purposes=side.reader.units.purposes[side.at].astype(np.int64),
             shells=side.shells,
@@ -129,23 +131,25 @@ def match_up(view: PageView, old: Side, new: Side, sort: Sort) -> Matchup:
     )
 
 
-def who_meets(view: PageView, old: Ints, new: Ints, target: int) -> tuple[Ints, Ints]:
+def who_meets(view: PageView, old: Pool, new: Pool, target: int) -> tuple[Ints, Ints]:
     """Return the units that meet for an element: all of a small page, those concerned of a large.
 
     ``old`` and ``new`` are all units of its sort.
     """
     if len(old) <= MOST and len(new) <= MOST:
-        return old, new
-    here, there = view.here, view.there
-    place = int(np.searchsorted(old, target))
+        return old.at, new.at
+    place = int(np.searchsorted(old.at, target))
     likely = shortlist(view, target, new)
-    near = old[max(0, place - _AROUND) : place + _AROUND + 1]
+    near = old.at[max(0, place - _AROUND) : place + _AROUND + 1]
     images, origins = view.image[near], view.origin[likely]
-    named = _nearest(old[np.isin(here.label[old], _labels(there.label[likely]))], target)
-    namesakes = new[(there.label[new] == here.label[target]) & (there.label[new] != 0)]
-    rows = np.unique(np.r_[near, _among(origins, old), named])
-    columns = np.unique(np.r_[likely, _among(images, new), namesakes[:_CLAIMANTS]])
-    return rows, columns
+    said = set(view.there.label[likely].tolist()) - {0}
+    named = sorted(chain.from_iterable(old.by_label.get(label, ()) for label in said))
+    label = int(view.here.label[target])
+    namesakes = new.by_label.get(label, [])[:_CLAIMANTS] if label else []
+    claimants = _nearest(np.array(named, np.int64), target)
+    rows = {*near.tolist(), *_among(origins, old.at).tolist(), *claimants.tolist()}
+    columns = {*likely.tolist(), *_among(images, new.at).tolist(), *namesakes}
+    return np.array(sorted(rows), np.int64), np.array(sorted(columns), np.int64)
 
 
 def namesakes_outside(view: PageView, sort: Sort, old: Ints, new: Ints) -> Ints:
@@ -173,10 +177,6 @@ def _among(elements: Ints, units: Ints) -> Ints:
     """Return those of the elements that are units; the units are in document order."""
     places = np.minimum(np.searchsorted(units, elements), len(units) - 1)
     return np.asarray(elements[units[places] == elements])
-
-
-def _labels(values: Ints) -> Ints:
-    return np.unique(values[values != 0])
 
 
 def _nearest(places: Ints, target: int) -> Ints:

@@ -8,6 +8,7 @@ still name the same record.
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 
 from holdfast.matching.columns import PageColumns, plain
 
@@ -18,6 +19,7 @@ _NAMING = (
     "data-tooltip", "data-original-title", "data-bs-original-title", "aria-description",
     "aria-roledescription",
 )  # fmt: skip
+_NAMING_SET = frozenset(_NAMING)
 _PARTS = 12  # elements of a control whose texts are looked at
 _SHORTEST, _LONGEST = 2, 80  # characters of a name
 _MODIFIERS = {
@@ -39,10 +41,17 @@ def names_and_shortcuts(page: PageColumns, index: int) -> tuple[Words, Words]:
     attributes = page.snapshot.attributes[index]
     own = page.snapshot.index.own_texts
     last = min(page.snapshot.index.ends[index], index + _PARTS)
-    said = [page.labels[index], *(attributes[name] for name in _NAMING if name in attributes)]
+    said = [page.labels[index]]
+    if not _NAMING_SET.isdisjoint(attributes):
+        said += [attributes[name] for name in _NAMING if name in attributes]
     said += [own[i] for i in range(index, last) if i in own]
+    return _names_in(tuple(said), attributes.get("aria-keyshortcuts", ""))
+
+
+@lru_cache(maxsize=16384)
+def _names_in(said: Words, keys: str) -> tuple[Words, Words]:
     names: dict[str, None] = {}
-    shortcuts = dict.fromkeys(filter(None, [shortcut_of(attributes.get("aria-keyshortcuts", ""))]))
+    shortcuts = dict.fromkeys(filter(None, [shortcut_of(keys)]))
     for each in said:
         name, shortcut = _taken_apart(each[: 2 * _LONGEST])
         if name:
@@ -52,7 +61,6 @@ def names_and_shortcuts(page: PageColumns, index: int) -> tuple[Words, Words]:
     return tuple(names), tuple(shortcuts)
 
 
-@lru_cache(maxsize=16384)
 def _taken_apart(text: str) -> tuple[str, str]:
     """Return the name in a text, "" for none, and the shortcut beside it."""
     name = plain(" ".join(text.split())[:_LONGEST])
@@ -77,11 +85,18 @@ def shortcut_of(text: str) -> str:
 
 
 _NUMBERED = ("href", "id", "value", "name", "for", "aria-controls", "data-id", "data-key")
+_NUMBERED_SET = frozenset(_NUMBERED)
 _NUMBER = re.compile(r"(?<!\d)\d{3,9}(?!\d)")  # fewer digits count, more are made by machines
 
 
 def record_numbers(attributes: Mapping[str, str], label: str) -> Words:
     """Return the numbers of records that an element's address, keys and label name."""
+    if _NUMBERED_SET.isdisjoint(attributes):
+        return _numbers_in(label)
     values = [attributes[name][:120] for name in _NUMBERED if name in attributes]
-    found = (number for value in (*values, label) for number in _NUMBER.findall(value))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(chain.from_iterable(map(_numbers_in, (*values, label)))))
+
+
+@lru_cache(maxsize=16384)
+def _numbers_in(text: str) -> Words:
+    return tuple(dict.fromkeys(_NUMBER.findall(text)))

@@ -1,4 +1,8 @@
-"""Overlap: how much of what one side says the other side says, too, for many at once."""
+"""Overlap: how much of what one side says the other side says, too, for many at once.
+
+A page says few things, often: the matrices are small, and a call of the array library costs more
+than what it computes. So several kinds of words are counted and weighed together.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -10,95 +14,171 @@ from numpy.typing import NDArray
 from holdfast.matching.words import compare
 
 Matrix = NDArray[np.float32]
+Places = NDArray[np.intp]
 Bag = tuple[str, ...]
+Kinds = Mapping[str, Sequence[Bag]]  # by kind of words: what each element says
+
+
+class DistinctBags:
+    """What many elements say, by kind of words; those that say the same are counted once."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        self.bags: dict[str, list[Bag]] = {}
+        self.at: dict[str, Places] = {}  # by element: its bag
+        for kind, said in kinds.items():
+            self.bags[kind] = list(dict.fromkeys(said))
+            self.at[kind] = _rows(said, self.bags[kind])
 
 
 class Bags:
-    """What many elements say; those that say the same are counted once."""
+    """Which bag has which word: a matrix for each kind, all of them in one row of numbers."""
 
-    def __init__(self, bags: Sequence[Bag], places: Mapping[str, int]) -> None:
-        known = {bag: place for place, bag in enumerate(dict.fromkeys(bags))}
-        self.at = np.array([known[bag] for bag in bags], np.intp)
-        self.lengths = np.array([len(bag) for bag in known], np.intp)
-        words = map(places.__getitem__, chain.from_iterable(known))
-        self.words = np.fromiter(words, np.intp, int(self.lengths.sum()))
-        self._vocabulary = len(places)
+    def __init__(self, said: DistinctBags, columns: Mapping[str, Mapping[str, int]]) -> None:
+        self.at = said.at
+        bags = said.bags
+        self._shapes = {kind: (len(bags[kind]), len(columns[kind])) for kind in bags}
+        self._lengths = np.fromiter(map(len, chain.from_iterable(bags.values())), np.intp)
+        words = (map(columns[kind].__getitem__, chain(*bags[kind])) for kind in bags)
+        self._words = np.fromiter(chain.from_iterable(words), np.intp)
+        self._rows = np.repeat(np.arange(len(self._lengths)), self._lengths)
+        counts, widths = np.array(list(self._shapes.values()), np.intp).reshape(-1, 2).T
+        by_row = np.repeat(widths, counts)
+        self._cells = (np.cumsum(by_row) - by_row)[self._rows] + self._words
+        # A word of two kinds is counted twice.
+        self._known = np.repeat(np.cumsum(widths) - widths, counts)[self._rows] + self._words
+        self._size = int(by_row.sum())
+
+    def _laid_out(self, values: Matrix | float) -> dict[str, Matrix]:
+        """Return a matrix for each kind, with the values where a bag has a word."""
+        flat = np.zeros(self._size, np.float32)
+        flat[self._cells] = values
+        found, last = {}, 0
+        for kind, (count, width) in self._shapes.items():
+            first, last = last, last + count * width
+            found[kind] = flat[first:last].reshape(count, width)
+        return found
 
     @cached_property
-    def incidence(self) -> Matrix:
+    def incidence(self) -> dict[str, Matrix]:
         """Return which bag has which word."""
-        found = np.zeros((len(self.lengths), self._vocabulary), np.float32)
-        found[np.repeat(np.arange(len(self.lengths)), self.lengths), self.words] = 1.0
-        return found
+        return self._laid_out(1.0)
 
     @cached_property
-    def weights(self) -> Matrix:
+    def weights(self) -> dict[str, Matrix]:
         """Return what each word weighs in its bag: more, the fewer elements say it; sums are 1."""
-        counts = self.incidence.T @ np.bincount(self.at, minlength=len(self.lengths))
-        rarity = np.log(1.0 + len(self.at) / np.maximum(counts, 1.0))
-        weighed = self.incidence * rarity.astype(np.float32)
-        return np.asarray(weighed / np.maximum(weighed.sum(1, keepdims=True), 1e-9), np.float32)
+        often = [np.bincount(at, minlength=self._shapes[kind][0]) for kind, at in self.at.items()]
+        said = np.bincount(self._known, np.concatenate(often)[self._rows])
+        elements = len(next(iter(self.at.values())))
+        rarity = np.log(1.0 + elements / np.maximum(said, 1.0)).astype(np.float32)[self._known]
+        sums = np.concatenate([each.sum(1) for each in self._laid_out(rarity).values()])
+        return self._laid_out(rarity / np.maximum(sums, 1e-9)[self._rows])
 
-    def nearest(self, alike: Matrix) -> Matrix:
-        """Return for each word of the other side how near each bag comes to it."""
-        found = np.zeros((len(alike), len(self.lengths)), np.float32)
-        speaking = np.flatnonzero(self.lengths)
-        if len(speaking):
-            starts = np.r_[0, np.cumsum(self.lengths[speaking])[:-1]]
-            found[:, speaking] = np.maximum.reduceat(alike[:, self.words], starts, axis=1)
-        return found
+    def nearest(self, alike: Matrix) -> dict[str, Matrix]:
+        """Return how near each bag comes to each word of the other side.
+
+        ``alike`` has a row for each word of this side.
+        """
+        longest_first = np.argsort(-self._lengths, kind="stable")
+        starts = (np.cumsum(self._lengths) - self._lengths)[longest_first]
+        found = np.zeros((len(starts), alike.shape[1]), np.float32)
+        # The first word of all bags, then the second of those that have one, and so on.
+        for place in range(max(self._lengths.tolist(), default=0)):
+            count = int(np.count_nonzero(self._lengths > place))
+            said = alike.take(self._words[starts[:count] + place], 0)
+            np.maximum(found[:count], said, out=found[:count])
+        by_bag = np.empty_like(found)
+        by_bag[longest_first] = found
+        nearest, last = {}, 0
+        for kind, (count, _) in self._shapes.items():
+            first, last = last, last + count
+            nearest[kind] = np.ascontiguousarray(by_bag[first:last].T)
+        return nearest
 
 
 class Vocabulary:
     """Several kinds of words of two pages, and how alike the words are."""
 
-    def __init__(self, old: Mapping[str, Sequence[Bag]], new: Mapping[str, Sequence[Bag]]) -> None:
-        places, others = _places(old.values()), _places(new.values())
-        self._old = {kind: Bags(bags, places) for kind, bags in old.items()}
-        self._new = {kind: Bags(bags, others) for kind, bags in new.items()}
+    def __init__(self, old: Kinds, new: Kinds) -> None:
+        olds, news = DistinctBags(old), DistinctBags(new)
+        places, others = _places(olds.bags.values()), _places(news.bags.values())
+        self._old = Bags(olds, dict.fromkeys(old, places))
+        self._new = Bags(news, dict.fromkeys(new, others))
         alike, self._against = compare(tuple(places), tuple(others))
-        self._by_old = {kind: bags.nearest(alike.T) for kind, bags in self._old.items()}
-        self._by_new = {kind: bags.nearest(alike) for kind, bags in self._new.items()}
+        self._by_old, self._by_new = (
+            self._old.nearest(alike),
+            self._new.nearest(np.ascontiguousarray(alike.T)),
+        )
 
-    def overlap(self, old: str, new: str) -> tuple[Matrix, Matrix]:
-        """Return how much of each old bag each new one says, and the other way round."""
-        mine, yours = self._old[old], self._new[new]
-        cells = np.ix_(mine.at, yours.at)
-        forward, backward = mine.weights @ self._by_new[new], yours.weights @ self._by_old[old]
-        return forward[cells], backward.T[cells]
+    def forward(self, old: str, new: str) -> Matrix:
+        """Return how much of each old bag each new one says."""
+        said = self._old.weights[old] @ self._by_new[new]
+        return said.take(self._old.at[old], 0).take(self._new.at[new], 1)
+
+    def backward(self, old: str, new: str) -> Matrix:
+        """Return how much of each new bag each old one says; old ones are the rows."""
+        said = self._new.weights[new] @ self._by_old[old]
+        return said.T.take(self._old.at[old], 0).take(self._new.at[new], 1)
 
     def opposed(self, kind: str) -> Matrix:
         """Return where a word of one side is the opposite of a word of the other."""
-        mine, yours = self._old[kind], self._new[kind]
+        mine, yours = self._old, self._new
         if not self._against.any():
-            return np.zeros((len(mine.at), len(yours.at)), np.float32)
-        met = mine.incidence @ self._against.astype(np.float32) @ yours.incidence.T
-        return np.asarray(met > 0, np.float32)[np.ix_(mine.at, yours.at)]
+            return np.zeros((len(mine.at[kind]), len(yours.at[kind])), np.float32)
+        against = self._against.astype(np.float32)
+        met = mine.incidence[kind] @ against @ yours.incidence[kind].T
+        found = np.asarray(met > 0, np.float32)
+        return found.take(mine.at[kind], 0).take(yours.at[kind], 1)
 
 
-def word_for_word(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
-    """Return how much two bags have in common to the letter, rare words counting more."""
-    if not any(old) or not any(new):
+class Letters:
+    """Several kinds of words of two pages, each compared with itself, to the letter."""
+
+    def __init__(self, old: Kinds, new: Kinds) -> None:
+        olds, news = DistinctBags(old), DistinctBags(new)
+        columns = {kind: _places((olds.bags[kind], news.bags[kind])) for kind in old}
+        self._old, self._new = Bags(olds, columns), Bags(news, columns)
+
+    def word_for_word(self, kind: str) -> Matrix:
+        """Return how much two bags have in common, rare words counting more."""
+        mine, yours = self._old, self._new
+        forward = mine.weights[kind] @ yours.incidence[kind].T
+        backward = mine.incidence[kind] @ yours.weights[kind].T
+        return self._spread(np.asarray((forward + backward) / 2, np.float32), kind)
+
+    def jaccard(self, kind: str) -> Matrix:
+        """Return the share of what either side has that both have."""
+        mine, yours = self._old.incidence[kind], self._new.incidence[kind]
+        both = mine @ yours.T
+        either = mine.sum(1)[:, None] + yours.sum(1) - both
+        return self._spread(both / np.maximum(either, 1.0), kind)
+
+    def _spread(self, by_bag: Matrix, kind: str) -> Matrix:
+        return by_bag.take(self._old.at[kind], 0).take(self._new.at[kind], 1)
+
+
+def have_in_common(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
+    """Return where two have a word in common, as 1; for kinds of words that few have many of."""
+    mine, yours = dict.fromkeys(old), dict.fromkeys(new)
+    having: dict[str, list[int]] = {}
+    for place, bag in enumerate(mine):
+        for word in bag:
+            having.setdefault(word, []).append(place)
+    pairs = [
+        (row, at) for at, bag in enumerate(yours) for word in bag for row in having.get(word, ())
+    ]
+    if not pairs:
         return np.zeros((len(old), len(new)), np.float32)
-    places = _places([old, new])
-    mine, yours = Bags(old, places), Bags(new, places)
-    forward = mine.weights @ yours.incidence.T
-    backward = mine.incidence @ yours.weights.T
-    return np.asarray((forward + backward) / 2, np.float32)[np.ix_(mine.at, yours.at)]
+    found = np.zeros((len(mine), len(yours)), np.float32)
+    found[tuple(zip(*pairs, strict=True))] = 1.0
+    return found.take(_rows(old, mine), 0).take(_rows(new, yours), 1)
 
 
-def jaccard(old: Sequence[Bag], new: Sequence[Bag]) -> Matrix:
-    """Return the share of what either side has that both have."""
-    if not any(old) or not any(new):
-        return np.zeros((len(old), len(new)), np.float32)
-    places = _places([old, new])
-    mine, yours = (Bags(side, places) for side in (old, new))
-    both = mine.incidence @ yours.incidence.T
-    either = mine.lengths[:, None] + yours.lengths[None] - both
-    return np.asarray(both / np.maximum(either, 1.0), np.float32)[np.ix_(mine.at, yours.at)]
+def _rows(said: Sequence[Bag], bags: Iterable[Bag]) -> Places:
+    """Return by element the row of what it says."""
+    known = {bag: place for place, bag in enumerate(bags)}
+    return np.array([known[bag] for bag in said], np.intp)
 
 
-def _places(sides: Iterable[Sequence[Bag]]) -> dict[str, int]:
-    said = dict.fromkeys(chain.from_iterable(sides))  # many elements say the same
-    words = dict.fromkeys(chain.from_iterable(said))
+def _places(kinds: Iterable[Sequence[Bag]]) -> dict[str, int]:
+    words = dict.fromkeys(chain.from_iterable(chain.from_iterable(kinds)))
     return {word: place for place, word in enumerate(words)}

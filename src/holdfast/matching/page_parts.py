@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from holdfast.matching.columns import Ints, PageColumns
+from holdfast.matching.columns import PageColumns
 
 Words = tuple[str, ...]
 
@@ -36,20 +36,23 @@ class PageParts:
         self._rows: dict[int, tuple[bool, int, Words]] = {}
         self._regions: dict[int, int] = {}
         self._region_words: dict[int, Words] = {-1: ()}
+        self._parents, self._tags = page.snapshot.parents, page.snapshot.tags
+        self._text, self._own = page.snapshot.index.text, page.snapshot.index.own_texts
+        self._ends = page.snapshot.index.ends
 
     def text(self, index: int, most: int) -> str:
         """Return the beginning of what an element says."""
-        text = self.page.snapshot.index.text
+        text = self._text
         start, end = text.starts[index], text.ends[index]
-        return " ".join(text.page[start : min(end, start + 2 * most)].split())[:most]
+        return text.page[start : min(end, start + most)]
 
     def _pieces(self, index: int, most: int) -> str:
         """Return the beginning of what an element says, that of each element inside apart.
 
         Cells and the lines of a card often have nothing between them but their place.
         """
-        own, found, length = self.page.snapshot.index.own_texts, [], 0
-        for place in range(index, self.page.snapshot.index.ends[index]):
+        own, found, length = self._own, [], 0
+        for place in range(index, self._ends[index]):
             if place in own:
                 found.append(own[place])
                 length += len(own[place]) + 1
@@ -59,19 +62,18 @@ class PageParts:
 
     def row(self, index: int, label: str) -> tuple[int, Words]:
         """Return the row that an element stands in, and what that says beside it."""
-        page = self.page
-        parents, tags = page.snapshot.parents, page.snapshot.tags
-        mine = frozenset(row_words(label))
-        length = len(self.text(index, _LONGEST_ROW))
-        above = index if tags[index] in _ROW_TAGS else parents[index]
+        parents, rows = self._parents, self._rows
+        length = self._text.ends[index] - self._text.starts[index]
+        above = index if self._tags[index] in _ROW_TAGS else parents[index]
         for _ in range(_ROW_STEPS):
             if above < 0:
                 break
-            is_row, said, words = self._row_at(above)
+            is_row, said, words = rows[above] if above in rows else self._row_at(above)
             if said > _LONGEST_ROW:
                 break
             if is_row and said > length + 2:
-                rest = tuple(word for word in words if word not in mine)
+                mine = row_words(label)
+                rest = tuple([word for word in words if word not in mine])
                 if rest:
                     return above, rest
             above = parents[above]
@@ -79,47 +81,49 @@ class PageParts:
 
     def _row_at(self, index: int) -> tuple[bool, int, Words]:
         """Return whether an element is a row, how much it says, and what."""
-        if index not in self._rows:
-            text = self.text(index, _LONGEST_ROW + 1)
-            is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
-            words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
-            self._rows[index] = is_row, len(text), words
+        said = self._text.ends[index] - self._text.starts[index]
+        is_row = said <= _LONGEST_ROW and self._is_row(index)
+        words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
+        self._rows[index] = is_row, said, words
         return self._rows[index]
 
     def _is_row(self, index: int) -> bool:
-        page = self.page
         used = self._used_before
-        if used[page.end[index]] - used[index] > _ROW_CONTROLS:
+        if used[self._ends[index]] - used[index] > _ROW_CONTROLS:
             return False
-        role, tag = page.snapshot.attributes[index].get("role"), page.snapshot.tags[index]
+        role, tag = self.page.snapshot.attributes[index].get("role"), self._tags[index]
         if tag in _ROW_TAGS or role in _ROW_ROLES:
             return True
         is_cell = tag in CELL_TAGS or role in _CELL_ROLES
-        return not is_cell and bool(self._repeats[index] >= _ROW_REPEATS)
+        return not is_cell and self._repeats[index] >= _ROW_REPEATS
 
     @cached_property
-    def _used_before(self) -> Ints:
-        return np.asarray(np.r_[0, np.cumsum(self.page.pressable)], np.int64)
+    def _used_before(self) -> list[int]:
+        before: list[int] = np.r_[0, np.cumsum(self.page.pressable)].tolist()
+        return before
 
     @cached_property
-    def _repeats(self) -> Ints:
+    def _repeats(self) -> list[int]:
         """Return how many siblings look like each element, itself included."""
         with np.errstate(over="ignore"):
             looks = self.page.parent * np.int64(1_000_003) ^ self.page.look
         _, places, counts = np.unique(looks, return_inverse=True, return_counts=True)
-        return np.asarray(counts[places])
+        repeats: list[int] = counts[places].tolist()
+        return repeats
 
     # ---------------------------------------------------------------------------------- regions
 
     def region(self, index: int) -> int:
         """Return the nearest part of the page that stands for itself: a form, a dialog, a list."""
-        tags, attributes = self.page.snapshot.tags, self.page.snapshot.attributes
+        if index in self._regions:
+            return self._regions[index]
+        tags, attributes = self._tags, self.page.snapshot.attributes
         way: list[int] = []
         while index >= 0 and index not in self._regions:
             way.append(index)
             if tags[index] in _REGION_TAGS or attributes[index].get("role") in _REGION_ROLES:
                 break
-            index = self.page.snapshot.parents[index]
+            index = self._parents[index]
         found = self._regions.get(index, index)
         self._regions.update(dict.fromkeys(way, found))
         return found

@@ -1,15 +1,13 @@
 """Pair features: how well each old unit agrees with each new one, a matrix for each feature."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.matching.columns import Flags, Floats, Ints
+from holdfast.matching.columns import Floats
 from holdfast.matching.feature import AGAINST, FeatureTable
-from holdfast.matching.overlap import Matrix, jaccard, word_for_word
+from holdfast.matching.overlap import Matrix
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
-from holdfast.matching.sides import Side, Sides, agree
+from holdfast.matching.sides import Sides
 
 _WIDE, _HIGH = 300.0, 200.0  # pixels: how fast being near fades
 _LINE = 100.0
@@ -19,7 +17,11 @@ pair_feature = FeatureTable[Sides, Matrix]()
 
 def measure_pairs(sides: Sides) -> NDArray[np.float32]:
     """Return all features: one matrix for each, old units by new units."""
-    return np.stack([feature.measure(sides) for feature in pair_feature.features])
+    features = pair_feature.features
+    found = np.empty((len(features), *sides.shape), np.float32)
+    for place, feature in enumerate(features):
+        found[place] = feature.measure(sides)
+    return found
 
 
 # ----------------------------------------------------------------------------------- what it is
@@ -40,8 +42,7 @@ def same_kind(sides: Sides) -> Matrix:
 @pair_feature("same purpose")
 def same_purpose(sides: Sides) -> Matrix:
     """Pressed, typed into, ticked or chosen from, as before."""
-    old, new = (side.reader.units.purposes[side.at] for side in sides.both)
-    return np.asarray(old[:, None] == new[None], np.float32)
+    return sides.same("purpose")
 
 
 @pair_feature("same type")
@@ -74,28 +75,13 @@ def same_address(sides: Sides) -> Matrix:
 @pair_feature("same page name")
 def same_page_name(sides: Sides) -> Matrix:
     """The last part of the address outlives a move to another folder."""
-    return agree(_page_names(sides.old), _page_names(sides.new))
+    return sides.same("page name")
 
 
 @pair_feature("another page of the folder", AGAINST)
 def another_page_of_the_folder(sides: Sides) -> Matrix:
     """``forms/editors.html`` and ``forms/wizard.html`` are two pages of one site."""
-    folder = agree(*(_folders(side) for side in sides.both))
-    pages = agree(*(_page_names(side) for side in sides.both))
-    return np.asarray(folder * (1 - pages), np.float32)
-
-
-def _folders(side: Side) -> Ints:
-    hrefs = (side.page.hrefs[i] for i in side.at.tolist())
-    return _hashes([href.rstrip("/").rpartition("/")[0] for href in hrefs])
-
-
-def _page_names(side: Side) -> Ints:
-    return _hashes([unit.page_name for unit in side.units])
-
-
-def _hashes(texts: list[str]) -> Ints:
-    return np.fromiter(map(hash, texts), np.int64, len(texts))
+    return sides.same("folder") * (1 - sides.same("page name"))
 
 
 @pair_feature("address of another", AGAINST)
@@ -136,7 +122,7 @@ def unique_name(sides: Sides) -> Matrix:
 @pair_feature("same shortcut")
 def same_shortcut(sides: Sides) -> Matrix:
     """The same keys press it."""
-    return np.asarray(jaccard(*(side.words("shortcuts") for side in sides.both)) > 0, np.float32)
+    return sides.shared("shortcuts")
 
 
 @pair_feature("same record number")
@@ -148,8 +134,7 @@ def same_record_number(sides: Sides) -> Matrix:
 @pair_feature("other record numbers", AGAINST)
 def other_record_numbers(sides: Sides) -> Matrix:
     """Both name records, and not the same ones."""
-    old, new = (_flags(bool(numbers) for numbers in side.words("numbers")) for side in sides.both)
-    return np.asarray((old[:, None] & new[None]) * (1 - sides.same_numbers), np.float32)
+    return sides.both_are("numbered") * (1 - sides.same_numbers)
 
 
 @pair_feature("words of both")
@@ -168,21 +153,13 @@ def words_of_one(sides: Sides) -> Matrix:
 def other_words_on_both_sides(sides: Sides) -> Matrix:
     """Each label has words that the other lacks: open from path, open from address."""
     forward, backward = sides.label_words
-    old, new = (_flags(bool(words) for words in side.words("words")) for side in sides.both)
-    both = old[:, None] & new[None]
-    return np.asarray((1 - forward) * (1 - backward) * both, np.float32)
-
-
-def _flags(said: Iterable[bool]) -> Flags:
-    return np.array(list(said), np.bool_)
+    return (1 - forward) * (1 - backward) * sides.both_are("speaks")
 
 
 @pair_feature("falls silent", AGAINST)
 def falls_silent(sides: Sides) -> Matrix:
     """It said something; the candidate is an empty shell."""
-    spoke = _flags(bool(unit.words) for unit in sides.old.units)
-    silent = _flags(not unit.words and not unit.icons for unit in sides.new.units)
-    return np.asarray(spoke[:, None] & silent[None], np.float32)
+    return np.asarray(sides.old.codes["speaks"][:, None] & sides.new.codes["silent"], np.float32)
 
 
 @pair_feature("opposite words", AGAINST)
@@ -195,14 +172,16 @@ def opposite_words(sides: Sides) -> Matrix:
 @pair_feature("label in code")
 def label_in_code(sides: Sides) -> Matrix:
     """The label of one is what the code of the other calls it."""
-    return np.maximum(sides.overlap("words", "code")[0], sides.overlap("code", "words")[1])
+    said = sides.vocabulary
+    return np.maximum(said.forward("words", "code"), said.backward("code", "words"))
 
 
 @pair_feature("words anywhere")
 def words_anywhere(sides: Sides) -> Matrix:
     """Label and code together are made of the same words."""
-    forward, backward = sides.overlap("said", "said")
-    return np.asarray((forward + backward) / 2, np.float32)
+    said = sides.vocabulary
+    both = said.forward("said", "said") + said.backward("said", "said")
+    return np.asarray(both / 2, np.float32)
 
 
 @pair_feature("label of another", AGAINST)
@@ -219,7 +198,7 @@ def label_of_another(sides: Sides) -> Matrix:
 @pair_feature("same icon")
 def same_icon(sides: Sides) -> Matrix:
     """They show the same sign or picture."""
-    return np.asarray(jaccard(*(side.words("icons") for side in sides.both)) > 0, np.float32)
+    return sides.shared("icons")
 
 
 @pair_feature("same classes")
@@ -231,13 +210,13 @@ def same_classes(sides: Sides) -> Matrix:
 @pair_feature("classes alike")
 def classes_alike(sides: Sides) -> Matrix:
     """The share of classes that both have."""
-    return jaccard(*(side.words("classes") for side in sides.both))
+    return sides.letters.jaccard("classes")
 
 
 @pair_feature("attributes alike")
 def attributes_alike(sides: Sides) -> Matrix:
     """The share of other attributes that both have."""
-    return jaccard(*(side.words("attributes") for side in sides.both))
+    return sides.letters.jaccard("attributes")
 
 
 @pair_feature("subtree alike")
@@ -253,13 +232,14 @@ def subtree_alike(sides: Sides) -> Matrix:
 @pair_feature("same heading")
 def same_heading(sides: Sides) -> Matrix:
     """The heading above says the same."""
-    return np.minimum(*sides.overlap("heading", "heading"))
+    said = sides.vocabulary
+    return np.minimum(said.forward("heading", "heading"), said.backward("heading", "heading"))
 
 
 @pair_feature("words before")
 def words_before(sides: Sides) -> Matrix:
     """The text right before it says the same."""
-    return word_for_word(sides.old.words("before"), sides.new.words("before"))
+    return sides.letters.word_for_word("before")
 
 
 @pair_feature("row words")
@@ -285,13 +265,13 @@ def row_lost(sides: Sides) -> Matrix:
 @pair_feature("region words")
 def region_words(sides: Sides) -> Matrix:
     """The form, dialog or list around it begins with the same words."""
-    return word_for_word(sides.old.words("region_words"), sides.new.words("region_words"))
+    return sides.letters.word_for_word("region_words")
 
 
 @pair_feature("same ancestor id")
 def same_ancestor_id(sides: Sides) -> Matrix:
     """The nearest id above it, of those that people wrote."""
-    return agree(*(side.reader.ids_above[side.at] for side in sides.both))
+    return sides.same("id above")
 
 
 @pair_feature("depth alike")

@@ -6,6 +6,7 @@ how large, how filled or how framed is dropped, and the common signs have one na
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from holdfast.model.snapshot import Snapshot
@@ -34,6 +35,8 @@ _ONE_NAME = {
     "pencil": "edit", "pen": "edit", "pen-to": "edit", "shopping-cart": "cart", "ok": "check",
     "log-out": "sign-out", "logout": "sign-out", "log-in": "sign-in", "login": "sign-in",
 }  # fmt: skip
+_PICTURES = frozenset({"img", "path", "use"})
+_NO_SIGNS: frozenset[str] = frozenset()
 _DEEP = 12  # elements of a control that are looked at
 _LONGEST_FILE = 120  # characters of a file's name
 _FILE_END = re.compile(r"\w{2,5}\Z")
@@ -46,21 +49,25 @@ _PATH = 24  # characters of a drawing that tell it from others
 def icons_of(page: Snapshot, index: int, end: int) -> frozenset[str]:
     """Return the signs and pictures that the elements from ``index`` to ``end`` show."""
     found: set[str] = set()
+    tags, given = page.tags, page.attributes
     for place in range(index, min(end, index + _DEEP)):
-        attributes = page.attributes[place]
-        if not attributes:
-            continue
-        if names := attributes.get("class"):
-            found.update(_named(names))
-        tag = page.tags[place]
-        if tag == "img":
-            found.add(_file(attributes.get("src", "")))
-        elif tag == "path":
-            found.add(attributes.get("d", "")[:_PATH])
-        elif link := attributes.get("xlink:href") or (tag == "use" and attributes.get("href")):
-            found.add(_sign(str(link).rpartition("#")[2]))
+        if attributes := given[place]:
+            if names := attributes.get("class"):
+                found.update(_named(names))
+            if tags[place] in _PICTURES or "xlink:href" in attributes:
+                found.add(_picture(tags[place], attributes))
     found.discard("")
-    return frozenset(found) - set(_FRAMES) or frozenset(found)
+    return frozenset(found.difference(_FRAMES) or found) if found else _NO_SIGNS
+
+
+def _picture(tag: str, attributes: Mapping[str, str]) -> str:
+    """Return what an element shows that is a picture itself, or names one; "" for nothing."""
+    if tag == "img":
+        return _file(attributes.get("src", ""))
+    if tag == "path":
+        return attributes.get("d", "")[:_PATH]
+    link = attributes.get("xlink:href") or (tag == "use" and attributes.get("href")) or ""
+    return _sign(link.rpartition("#")[2])
 
 
 @lru_cache(maxsize=4096)

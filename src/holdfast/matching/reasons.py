@@ -1,6 +1,7 @@
 """Reasons: tells in words what speaks for and against a candidate, and for being gone."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from holdfast.matching.case import Case
 from holdfast.matching.columns import PageColumns, stable_key
@@ -53,9 +54,15 @@ def _keys(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
         else:
             reason = f"different {_KEY_WORDS[key]}: {quote(now)}, was {quote(was)}"
             if key == "label" and case.contradicts[place] < 1.0:
-                reason += f" ({relate(was, now).in_words()})"
+                reason += f" ({_said_now(was, now)})"
         score = 1.0 - float(case.contradicts[place])
         yield Evidence(strategy=NAME, score=min(max(score, 0.0), 1.0), reason=reason)
+
+
+@lru_cache(maxsize=4096)
+def _said_now(was: str, now: str) -> str:
+    """Return how two labels relate; the same ones meet on many rows of a page."""
+    return relate(was, now).in_words()
 
 
 def _features(case: Case) -> Iterator[Evidence]:

@@ -1,18 +1,23 @@
 """Sides: the units of two pages that meet, with what several features ask of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 
 import numpy as np
 
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
-from holdfast.matching.overlap import Bag, Matrix, Vocabulary, jaccard, word_for_word
-from holdfast.matching.unit_words import Unit, UnitReader
+from holdfast.matching.overlap import Bag, Letters, Matrix, Vocabulary, have_in_common
+from holdfast.matching.unit_words import CODES, Unit, UnitReader
 from holdfast.matching.units import Purpose
 from holdfast.matching.view import PageView
 
+# What is the same on both sides or not: columns of the page, and what was read of the units.
+_OF_THE_PAGE = ("tag", "kind", "type", "id", "name", "href", "classes")
+_READ = ("purpose", "id above", "said label", "page name", "folder")
+_COMPARED = {name: place for place, name in enumerate((*_OF_THE_PAGE, *_READ))}
 _SPEAKING = (int(Purpose.PRESS), int(Purpose.NONE))  # fields say nothing themselves
 _SHOWN = frozenset({"canvas", "img", "svg", "video", "audio", "iframe", "object", "embed"})
 
@@ -43,25 +48,27 @@ class Side:
         return list(map(attrgetter(kind), self.units))
 
     @cached_property
-    def labels(self) -> Ints:
-        """Return the labels as numbers, 0 for none."""
-        return np.fromiter((hash(unit.label) for unit in self.units), np.int64, len(self.at))
+    def codes(self) -> dict[str, Ints]:
+        """Return what was read of the units as numbers."""
+        read = np.fromiter(chain.from_iterable(unit.codes for unit in self.units), np.int64)
+        columns = np.ascontiguousarray(read.reshape(-1, len(CODES)).T)
+        return dict(zip(CODES, columns, strict=True))
 
     @cached_property
-    def rows(self) -> Ints:
-        """Return the row of each unit, -1 for none."""
-        return np.fromiter((unit.row for unit in self.units), np.int64, len(self.at))
-
-    @cached_property
-    def regions(self) -> Ints:
-        """Return the region of each unit, -1 for none."""
-        return np.fromiter((unit.region for unit in self.units), np.int64, len(self.at))
+    def compared(self) -> Ints:
+        """Return the columns whose values are the same or not, a row for each of ``_COMPARED``."""
+        read = [self.column(name) for name in _OF_THE_PAGE]
+        purposes, above = self.reader.units.purposes[self.at], self.reader.ids_above[self.at]
+        texts = [self.codes[name] for name in ("label", "page_name", "folder")]
+        return np.array([*read, purposes + 1, above, *texts])  # 0 stands for nothing
 
     @cached_property
     def shells(self) -> Flags:
         """Return which units hold, say and show nothing, and are no fields."""
         silent = (self.column("label") == 0) & (self.column("picture") == 0)
         alone = silent & (self.column("size") == 1)
+        if not alone.any():
+            return np.asarray(alone)
         speaking = np.isin(self.reader.units.purposes[self.at], _SPEAKING)
         tags = self.page.snapshot.tags
         shown = np.array([tags[index] in _SHOWN for index in self.at.tolist()], np.bool_)
@@ -89,53 +96,70 @@ class Sides:
         """Return how many units there are on either side."""
         return len(self.old.at), len(self.new.at)
 
+    @cached_property
+    def _same(self) -> Matrix:
+        old, new = self.old.compared, self.new.compared
+        same = (old[:, :, None] == new[:, None]) & (old != 0)[:, :, None]
+        return np.asarray(same, np.float32)
+
     def same(self, column: str) -> Matrix:
         """Return where a column says the same; nothing is the same as nothing."""
-        return agree(self.old.column(column), self.new.column(column))
+        return np.asarray(self._same[_COMPARED[column]])
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """Return the words of both sides."""
-        kinds = ("words", "code", "said", "heading")
-        old, new = ({k: side.words(k) for k in kinds} for side in self.both)
-        return Vocabulary(old, new)
+        """Return the words of both sides whose meaning counts."""
+        return Vocabulary(*self._words("words", "code", "said", "heading"))
 
-    def overlap(self, old: str, new: str) -> tuple[Matrix, Matrix]:
-        """Return how much one kind of words says of another, in both directions."""
-        return self.vocabulary.overlap(old, new)
+    @cached_property
+    def letters(self) -> Letters:
+        """Return the words of both sides that count to the letter."""
+        kinds = ("before", "row_words", "region_words", "classes", "attributes")
+        return Letters(*self._words(*kinds))
+
+    def shared(self, kind: str) -> Matrix:
+        """Return where one of what both sides have is the same."""
+        return have_in_common(self.old.words(kind), self.new.words(kind))
+
+    def _words(self, *kinds: str) -> Iterator[dict[str, list[Bag]]]:
+        return ({kind: side.words(kind) for kind in kinds} for side in self.both)
 
     @cached_property
     def same_label(self) -> Matrix:
         """Return where the labels are the same."""
-        return agree(self.old.labels, self.new.labels)
+        return self.same("said label")
 
     @cached_property
     def same_names(self) -> Matrix:
         """Return where one of all names is the same."""
-        names = (side.words("names") for side in self.both)
-        return np.asarray(jaccard(*names) > 0, np.float32)
+        return self.shared("names")
 
     @cached_property
     def same_numbers(self) -> Matrix:
         """Return where a number of a record is the same."""
-        numbers = (side.words("numbers") for side in self.both)
-        return np.asarray(jaccard(*numbers) > 0, np.float32)
+        return self.shared("numbers")
 
     @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:
         """Return how much the labels say of each other."""
-        forward, backward = self.overlap("words", "words")
-        return np.maximum(forward, self.same_label), np.maximum(backward, self.same_label)
+        said = self.vocabulary
+        ways = said.forward("words", "words"), said.backward("words", "words")
+        return np.maximum(ways[0], self.same_label), np.maximum(ways[1], self.same_label)
 
     @cached_property
     def row_words(self) -> Matrix:
         """Return how much of the rows' words are the same."""
-        return word_for_word(self.old.words("row_words"), self.new.words("row_words"))
+        return self.letters.word_for_word("row_words")
 
     @cached_property
     def has_row(self) -> tuple[Flags, Flags]:
         """Return which units stand in a row that says something."""
-        return self.old.rows >= 0, self.new.rows >= 0
+        return self.old.codes["row"] >= 0, self.new.codes["row"] >= 0
+
+    def both_are(self, code: str) -> Matrix:
+        """Return where something holds of both, as 1."""
+        old, new = (side.codes[code] for side in self.both)
+        return np.asarray(old[:, None] & new, np.float32)
 
     @cached_property
     def paired(self) -> Flags:
@@ -160,7 +184,3 @@ class Sides:
         seen = self.shown[0][:, None] & self.shown[1][None]
         found = compare(old[:, None, :], new[None, :, :])
         return np.asarray(np.nan_to_num(found) * seen, np.float32)
-
-
-def agree(old: Ints, new: Ints) -> Matrix:
-    return np.asarray((old[:, None] == new[None]) & (old[:, None] != 0), np.float32)

@@ -1,8 +1,8 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -38,6 +38,19 @@ _LONGEST_LABEL = 80
 _BEFORE = 30  # characters of the text before an element
 
 
+# What is compared of an element as numbers; a text is 0 when it is empty.
+CODES = (
+    "label",
+    "page_name",  # the last part of its address
+    "folder",  # what stands before that
+    "row",  # the element that is its row, -1 for none
+    "region",
+    "speaks",  # its label has words
+    "silent",  # it has no words and no pictures
+    "numbered",  # it names records
+)
+
+
 class Unit(NamedTuple):
     """What one element says."""
 
@@ -50,14 +63,17 @@ class Unit(NamedTuple):
     attributes: Words  # that nothing else asks for
     before: Words
     heading: Words
-    row: int  # the element that is its row, -1 for none
     row_words: Words  # what its row says beside it
-    region: int
     region_words: Words
-    page_name: str  # the last part of its address
     names: Words  # all that it is called by
     shortcuts: Words  # the keys that press it
     numbers: Words  # of the records that it names
+    codes: tuple[int, ...]  # a number for each of CODES
+
+    @property
+    def row(self) -> int:
+        """Return the element that is its row, -1 for none."""
+        return self.codes[CODES.index("row")]
 
 
 class UnitReader:
@@ -67,6 +83,9 @@ class UnitReader:
         self.page = page
         self._units: dict[int, Unit] = {}
         self._parts = PageParts(page)
+        # Every unit asks for these.
+        self._attributes, self._parents = page.snapshot.attributes, page.snapshot.parents
+        self._ends, self._text = page.snapshot.index.ends, page.snapshot.index.text
         self._heading_words: dict[int, Words] = {}
 
     @cached_property
@@ -90,8 +109,10 @@ class UnitReader:
         counted = []
         for key in KEYS:
             values = getattr(self.page, key)
-            _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-            counted.append(counts[places] * (values != 0))
+            having, found = np.flatnonzero(values), np.zeros(len(values), np.int64)
+            _, at, counts = np.unique(values[having], return_inverse=True, return_counts=True)
+            found[having] = counts[at]
+            counted.append(found)
         return np.stack(counted)
 
     @cached_property
@@ -108,36 +129,45 @@ class UnitReader:
         return unit
 
     def _read(self, index: int) -> Unit:
-        page = self.page
-        label = self._label(index)
+        page, attributes = self.page, self._attributes[index]
+        label, written = self._label(index), _written_on(attributes)
         words = tokens_of(label)
-        end = page.snapshot.index.ends[index]
+        end = self._ends[index]
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
-        page_name = page.hrefs[index].rstrip("/").rpartition("/")[2]
+        folder = page_name = asked = ""
+        if "href" in attributes:
+            folder, _, page_name = page.hrefs[index].rstrip("/").rpartition("/")
+            asked = attributes["href"].partition("?")[2]
         row, beside = self._parts.row(index, label)
-        region = self._parts.region(page.snapshot.parents[index])
-        attributes = page.snapshot.attributes[index]
-        classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
-        code = _code_words(attributes, classes, icons, page_name)
+        region = self._parts.region(self._parents[index])
+        code = _code_words(written, page_name, asked, icons)
         names, shortcuts = names_and_shortcuts(page, index)
+        numbers = record_numbers(attributes, label)
         return Unit(
-            label=label,
-            words=words,
-            code=code,
-            said=tuple(dict.fromkeys((*words, *code))),
-            icons=tuple(sorted(icons)),
-            classes=classes,
-            attributes=_other_attributes(attributes),
-            before=tokens_of(self._before(index)),
-            heading=self._heading(index),
-            row=row,
-            row_words=beside,
-            region=region,
-            region_words=self._parts.region_words(region),
-            page_name=page_name,
-            names=names,
-            shortcuts=shortcuts,
-            numbers=record_numbers(attributes, label),
+            label,
+            words,
+            code,
+            _both(words, code),
+            tuple(sorted(icons)) if icons else (),
+            written.classes,
+            written.others,
+            tokens_of(self._before(index)),
+            self._heading(index),
+            beside,
+            self._parts.region_words(region),
+            names,
+            shortcuts,
+            numbers,
+            (
+                hash(label),
+                hash(page_name),
+                hash(folder),
+                row,
+                region,
+                bool(words),
+                not words and not icons,
+                bool(numbers),
+            ),
         )
 
     # ------------------------------------------------------------------------------------ label
@@ -195,9 +225,8 @@ class UnitReader:
         return -1
 
     def _before(self, index: int) -> str:
-        text = self.page.snapshot.index.text
-        start = text.starts[index]
-        return " ".join(text.page[max(0, start - 3 * _BEFORE) : start].split())[-_BEFORE:]
+        start = self._text.starts[index]
+        return self._text.page[max(0, start - 3 * _BEFORE) : start].strip()[-_BEFORE:]
 
     # --------------------------------------------------------------------------------- headings
 
@@ -221,18 +250,53 @@ _SMALL = 12  # elements of a control whose pictures are looked at
 _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
 
 
-def _other_attributes(attributes: Mapping[str, str]) -> Words:
+class _Written(NamedTuple):
+    """What the attributes of an element say, its address left out."""
+
+    classes: Words
+    others: Words  # attributes that nothing else asks for
+    code: Words  # the words in the values of those that say what a thing is for
+    class_words: Words
+    all_code: Words  # of both, if nothing else is said in code
+
+
+def _written_on(attributes: Mapping[str, str]) -> _Written:
+    if "href" not in attributes:
+        return _read_written(tuple(attributes.items()))
+    return _read_written(tuple([item for item in attributes.items() if item[0] != "href"]))
+
+
+@lru_cache(maxsize=8192)
+def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
+    """Return what attributes say; rows, cards and menus are written alike throughout a page."""
+    attributes = dict(given)
     kept = kept_attributes(attributes)
-    return tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
+    classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
+    others = tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
+    code = _telling(attributes[name] for name in _CODE if name in attributes)
+    spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
+    return _Written(classes, others, code, spoken, _cut(code + spoken))
 
 
-def _code_words(
-    attributes: Mapping[str, str], classes: Words, icons: frozenset[str], page_name: str
-) -> Words:
-    """Return the words in an element's attributes, classes, address and icons."""
-    values = [attributes[name] for name in _CODE if name in attributes]
-    asked = attributes.get("href", "").partition("?")[2]
-    names = [*values, page_name, asked, *sorted(icon for icon in icons if " " not in icon)]
+def _code_words(written: _Written, page_name: str, asked: str, icons: frozenset[str]) -> Words:
+    """Return the words in an element's attributes, address, icons and classes."""
+    if not (page_name or asked or icons):
+        return written.all_code
+    signs = sorted(icon for icon in icons if " " not in icon)
+    return _cut(written.code + _telling([page_name, asked, *signs]) + written.class_words)
+
+
+@lru_cache(maxsize=8192)
+def _both(words: Words, code: Words) -> Words:
+    """Return label and code together, each word once."""
+    return tuple(dict.fromkeys(words + code))
+
+
+def _cut(words: Words) -> Words:
+    return tuple(dict.fromkeys(words))[:_MOST_CODE]
+
+
+def _telling(names: Iterable[str]) -> Words:
+    """Return the words in names that a person wrote."""
     found = [name[:60] for name in names if name and not is_generated(name)]
-    found += filter(is_stable_class, classes)
-    return tuple(dict.fromkeys(chain.from_iterable(map(code_tokens_of, found))))[:_MOST_CODE]
+    return tuple(chain.from_iterable(map(code_tokens_of, found)))

@@ -6,7 +6,7 @@ selects into listboxes, and both into elements that only a class or an attribute
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -75,34 +75,49 @@ _SMALL = 12  # elements; what holds more is no single control
 _SHORT = 80  # characters
 
 
-def sort_units(page: PageColumns) -> Units:  # noqa: C901  # one pass over every element
-    """Return what every element of a page is; one pass."""
-    sorts, purposes = [_HOLDER] * len(page), [_NONE] * len(page)
-    ends = page.end.tolist()
+def sort_units(page: PageColumns) -> Units:
+    """Return what every element of a page is."""
+    shape = page.snapshot.index.shape
+    sorts = np.where(page.own != 0, _READ, _HOLDER).astype(np.int8)
+    sorts[shape.places_of(_READ_TAGS)] = _READ
+    sorts[shape.places_of(_OPTIONS)] = _HOLDER
+    purposes = np.full(len(page), _NONE, np.int8)
+    for index, purpose in _used(page):
+        sorts[index], purposes[index] = _USED, purpose
+    return Units(sorts=sorts, purposes=purposes)
+
+
+def _used(page: PageColumns) -> Iterator[tuple[int, int]]:
+    """Yield the elements that are used, and what for, in document order."""
+    tags, ends = page.snapshot.tags, page.snapshot.index.ends
     used_before = np.r_[0, np.cumsum(page.pressable)].tolist()
-    own, pressable = (page.own != 0).tolist(), page.pressable.tolist()
     inside = -1  # where the last used element ends
-    rows = zip(page.snapshot.tags, page.snapshot.attributes, strict=True)
-    for index, (tag, attributes) in enumerate(rows):
-        if tag in _OPTIONS:
-            continue
+    for index in _perhaps_used(page):
+        tag, attributes, end = tags[index], page.snapshot.attributes[index], ends[index]
         purpose = None
-        if pressable[index]:
+        if used_before[index] < used_before[index + 1]:
             purpose = _native(page.kinds[index], tag)
         elif (attributes or tag == "a") and tag != "th":
-            end = ends[index]
             lone = index >= inside and end - index <= _SMALL
             if lone and used_before[end] == used_before[index]:
                 purpose = _made(page, index, tag, attributes)
             if attributes.get("role") == "radiogroup":
-                sorts[index], purposes[index] = _USED, _CHOOSE
+                yield index, _CHOOSE
                 continue  # the choices inside are used one by one, too
         if purpose is not None:
-            sorts[index], purposes[index] = _USED, purpose
-            inside = max(inside, ends[index])
-        elif own[index] or tag in _READ_TAGS:
-            sorts[index] = _READ
-    return Units(sorts=np.array(sorts, np.int8), purposes=np.array(purposes, np.int8))
+            yield index, purpose
+            inside = max(inside, end)
+
+
+def _perhaps_used(page: PageColumns) -> list[int]:
+    """Return the elements that a tag, an attribute or a class may make usable; most have none."""
+    shape, columns = page.snapshot.index.shape, page.snapshot.index.columns
+    found = set(np.flatnonzero(page.pressable).tolist())
+    found.update(*(places for tag, places in shape.by_tag.items() if tag == "a" or "-" in tag))
+    found.update(columns.places_of(_MAKES_USABLE), columns.table("role").get("radiogroup", ()))
+    by_class = columns.table("class").items()
+    found.update(*(places for value, places in by_class if _USED_CLASS.search(value)))
+    return sorted(found.difference(shape.places_of(_OPTIONS)))
 
 
 def _native(kind: str, tag: str) -> int | None:

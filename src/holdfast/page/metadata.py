@@ -128,7 +128,7 @@ def read_looks(metadata: JsonObject) -> Looks:
 
 
 def _object(value: object, key: str) -> Mapping[str, object]:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict | Mapping):  # nearly all are of the first, which is quick to ask
         raise ValueError(f"{key} is missing or no object: {_cut(value)}")
     return value
 

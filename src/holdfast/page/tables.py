@@ -52,6 +52,7 @@ class Tables:
         self.scopes: dict[int, str | None] = {}  # kept by `css.scope_of`
         self._traits: dict[tuple[int, Trait], Sequence[int]] = {}
         self._worded: dict[str, Mapping[str, Sequence[int]]] = {}
+        self._named: dict[str, Mapping[str, Sequence[int]]] = {}
 
     def _in_frame(self, found: Sequence[int], frame: int) -> Sequence[int]:
         frames = self.page.frames
@@ -138,6 +139,13 @@ class Tables:
         """Return the elements that assistive technology is told of, by role."""
         told = enumerate(zip(self.page.roles, self.page.exposed, strict=True))
         return grouped((role, index) for index, (role, exposed) in told if role and exposed)
+
+    def by_folded_name(self, role: str) -> Mapping[str, Sequence[int]]:
+        """Return the elements of a role by what they are called, whatever the case."""
+        if role not in self._named:
+            names, of_role = self.page.names, self.by_role.get(role, ())
+            self._named[role] = grouped((fold(names[index]), index) for index in of_role)
+        return self._named[role]
 
     def is_exposed(self, index: int) -> bool:
         """Return whether assistive technology is told of the element."""

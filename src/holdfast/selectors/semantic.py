@@ -49,7 +49,7 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
     role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
     level, states = read_level(metadata), _read_states(metadata)
     of_role = tables_of(snapshot).by_role.get(role, ())
-    named = [i for i in _named(snapshot, of_role, name) if snapshot.frame_of(i) == frame]
+    named = [i for i in _named(snapshot, role, name) if snapshot.frame_of(i) == frame]
     matches = _of_level(snapshot, named, level)
     if (anchor := Anchor.read(metadata)) is not None:
         matches = anchor.find_inside(tables_of(snapshot), frame, matches)
@@ -61,12 +61,12 @@ def evaluate(strategy: LocatorStrategy, snapshot: Snapshot) -> StrategyEvaluatio
 
 def selects(strategy: LocatorStrategy, node: Node) -> bool:
     """Return whether the node has the recorded role, name and level."""
-    metadata, snapshot = strategy.metadata, node.snapshot
-    role, name = read_text(metadata, "role").strip().lower(), find_text(metadata, "name") or ""
-    level = read_level(metadata)
+    metadata = strategy.metadata
+    if node.role != read_text(metadata, "role").strip().lower():
+        return False
+    name, level = find_text(metadata, "name") or "", read_level(metadata)
     return (
-        node.role == role
-        and snapshot.index.exposed[node.index]
+        node.snapshot.index.exposed[node.index]
         and (not name.strip() or fold(node.name) == fold(name))
         and (level is None or heading_level(node) == level)
         and _is_anchored(metadata, node)
@@ -92,14 +92,14 @@ def heard(metadata: JsonObject) -> JsonObject:
     return metadata.get(HEARD) or metadata
 
 
-def _named(snapshot: Snapshot, of_role: Sequence[int], name: str) -> Sequence[int]:
-    """Return the elements of that name; letter for letter, or else in another case."""
-    wanted, names = " ".join(name.split()), snapshot.names
+def _named(snapshot: Snapshot, role: str, name: str) -> Sequence[int]:
+    """Return the elements of that role and name; letter for letter, or else in another case."""
+    page, wanted = tables_of(snapshot), " ".join(name.split())
+    of_role, names = page.by_role.get(role, ()), snapshot.names
     if not wanted:
         return of_role
     exact = [index for index in of_role if names[index] == wanted]
-    folded = fold(wanted)
-    return exact or [index for index in of_role if fold(names[index]) == folded]
+    return exact or page.by_folded_name(role).get(fold(wanted), ())
 
 
 def _of_level(snapshot: Snapshot, matches: Sequence[int], level: int | None) -> Sequence[int]:

@@ -59,6 +59,8 @@ def weigh(
     Odds move probability among the candidates; what is gone stays gone. Only what is drawn, of
     which the markup knows nothing, may turn out to be what was missed.
     """
+    if not said:
+        return tuple(ranked), p_gone
     masses, gone = dict(ranked), p_gone
     drawn = [node for odds in said.values() for node in _drawn(odds, page)]
     for node in drawn:

@@ -39,6 +39,10 @@ _PLACE_IN_LABEL = """box => {
   }
   return null;
 }"""
+# An editor hears of what is marked in it a moment later, and many draw with the next frame: what
+# follows at once would come to stand elsewhere. A window that nobody sees draws none.
+_DRAWN = """() => new Promise(done => {
+  requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 500) })"""
 TRIED_MS = 1_000.0  # how long a box is tried before its label is looked at
 MOVE_PX = 15  # from one place of the mouse to the next
 NEAR_PX = 20  # as far as two renderings of one page put an element
@@ -80,26 +84,35 @@ async def edit(target: Target, text: str) -> None:
     Else what is to go is replaced, so that the rest keeps its dress; else all of it.
     """
     editor = await target.pinned()
-
-    async def ask(what: str) -> Any:
-        return await ready(
-            editor.handle.evaluate(
-                f"(element, text) => {EFFECTS_SOURCE}.{what}(element, text)", text
-            )
-        )
-
-    missing = await ask("missing")
-    if missing is None and (put := await ask("markChange")) is not None:
-        act = editor.handle.type if put else editor.handle.press
-        await ready(act(put or "Delete", timeout=target.patience_ms))
-        if await ask("valueOf") == text:
+    missing, is_dressed = [await _ask(editor, what, text) for what in ("missing", "isDressed")]
+    if missing is None and (put := await _ask(editor, "markChange", text)) is not None:
+        await ready(editor.handle.evaluate(_DRAWN))
+        if put:
+            await _type_lines(editor, put)
+        else:
+            await press(editor, "Delete")
+        # What is bold in it would be lost: that another text has come of it is seen and said.
+        if is_dressed or await _ask(editor, "valueOf", text) == text:
             return
     if missing is None:
         several = "\n" in text  # put in at once, they can leave the cursor within the last one
         await write(target, "" if several else text)
         missing = text if several else ""
     if missing:
-        await ready(editor.handle.type(missing, timeout=target.patience_ms))
+        await _type_lines(editor, missing)
+
+
+async def _ask(editor: Target, what: str, text: str) -> Any:
+    asked = f"(element, text) => {EFFECTS_SOURCE}.{what}(element, text)"
+    return await ready(editor.handle.evaluate(asked, text))
+
+
+async def _type_lines(editor: Target, text: str) -> None:
+    for number, line in enumerate(text.split("\n")):
+        if number:
+            await press(editor, "Enter")
+            await ready(editor.handle.evaluate(_DRAWN))
+        await ready(editor.handle.type(line, timeout=editor.patience_ms))
 
 
 async def select(target: Target, choices: Sequence[str]) -> None:

@@ -25,6 +25,7 @@ _ESCAPE = re.compile(
 )
 _SHORT = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 _LONGEST = 20_000
+_MATTERS = frozenset({"modifiers", "clickCount", "position"})  # of a click: it does something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,17 @@ class ChainLink:
 
 def read_acts(code: str) -> list[AgentAct]:
     """Return the acts that the lines do; raises ``ValueError`` for a line that is not known."""
-    lines = [line.strip() for line in code[:_LONGEST].splitlines()]
-    return [_act(line) for line in lines if line and not line.startswith("//")]
+    if len(code) > _LONGEST:
+        raise ValueError("it is too long")
+    lines = [line.strip() for line in code.split("\n")]  # a text may hold other ends of lines
+    try:
+        return [_act(line) for line in lines if line and not line.startswith("//")]
+    except (LookupError, TypeError, RecursionError) as exc:
+        raise ValueError("something in it is missing, or of another kind") from exc
 
 
 def _act(line: str) -> AgentAct:
-    chain = _Reader(line.removeprefix("await ")).chain()
+    chain = _Reader(line.removeprefix("await ")).whole()
     if chain[0].name != "page" or len(chain) < 2:
         raise ValueError("it does not act on the page")
     *way, act = chain[1:]
@@ -84,7 +90,7 @@ def _part(call: ChainLink) -> str:
 
 
 def _by_role(given: Sequence[Any], options: Mapping[str, Any]) -> str:
-    role, name = _text(given), options.get("name", "")
+    role, name = _text(given), _text((options.get("name", ""),))
     if set(options) - {"name", "exact"}:
         raise ValueError("a role by its states is not read")
     if options.get("exact") and name and not set("[]\"'()\\") & set(name):
@@ -104,7 +110,7 @@ def _by_attribute(attribute: str) -> Callable[[Sequence[Any], Mapping[str, Any]]
 def _filter(_: Sequence[Any], options: Mapping[str, Any]) -> str:
     if set(options) != {"hasText"}:
         raise ValueError("such a filter is not read")
-    return f"with/{options['hasText']}"
+    return f"with/{_text((options['hasText'],))}"
 
 
 def _locator(given: Sequence[Any], options: Mapping[str, Any]) -> str:
@@ -139,12 +145,15 @@ def _plain(action: StepAction) -> Callable[[str, Pointer, Sequence[Any]], AgentA
     return lambda what, pointer, _: AgentAct(what=what, action=action, pointer=pointer)
 
 
-def _click(what: str, pointer: Pointer, given: Sequence[Any]) -> AgentAct:
-    options = given[0] if given and isinstance(given[0], dict) else {}
-    if options.get("modifiers"):
-        raise ValueError("a click with keys held is not read")
-    button = MouseButton(options.get("button", "left"))
-    return AgentAct(what=what, action=StepAction.CLICK, pointer=pointer, button=button)
+def _clicked(action: StepAction) -> Callable[[str, Pointer, Sequence[Any]], AgentAct]:
+    def act(what: str, pointer: Pointer, given: Sequence[Any]) -> AgentAct:
+        options = given[0] if given and isinstance(given[0], dict) else {}
+        if unread := sorted(name for name in _MATTERS & options.keys() if options[name]):
+            raise ValueError(f"a click with {unread[0]} is not read")
+        button = MouseButton(options.get("button", "left"))
+        return AgentAct(what=what, action=action, pointer=pointer, button=button)
+
+    return act
 
 
 def _valued(action: StepAction) -> Callable[[str, Pointer, Sequence[Any]], AgentAct]:
@@ -174,8 +183,8 @@ def _drag(what: str, pointer: Pointer, given: Sequence[Any]) -> AgentAct:
 
 _ACTS: Mapping[str, Callable[[str, Pointer, Sequence[Any]], AgentAct]] = MappingProxyType(
     {
-        "click": _click,
-        "dblclick": _plain(StepAction.DBLCLICK),
+        "click": _clicked(StepAction.CLICK),
+        "dblclick": _clicked(StepAction.DBLCLICK),
         "hover": _plain(StepAction.HOVER),
         "check": _plain(StepAction.CHECK),
         "uncheck": _plain(StepAction.UNCHECK),
@@ -214,6 +223,13 @@ class _Reader:
             at = found.end()
         self._tokens.append(("sign", ";"))
         self._at = 0
+
+    def whole(self) -> tuple[ChainLink, ...]:
+        """Return the links of a line; raises ``ValueError`` if it does more than that."""
+        links = self.chain()
+        if any(token != ("sign", ";") for token in self._tokens[self._at :]):
+            raise ValueError("it does more than one thing")
+        return links
 
     def chain(self) -> tuple[ChainLink, ...]:
         """Return the links from here on."""
@@ -256,7 +272,7 @@ class _Reader:
         """Return a chain of locators, or the name of a secret (``process.env['NAME']``)."""
         chain = self.chain()
         if [one.name for one in chain] == ["process", "env"] and self._take("["):
-            return SecretName(self._listed("]")[0])
+            return SecretName(_text(self._listed("]")))
         return chain
 
     def _pairs(self) -> dict[str, Any]:
@@ -286,4 +302,6 @@ def _unescaped(text: str) -> str:
         code = found[1] or found[2] or found[3]
         return chr(int(code, 16)) if code else _SHORT.get(found[4], found[4])
 
-    return _ESCAPE.sub(letter, text)
+    # JavaScript writes what is beyond 16 bits as two escapes; half of one is no letter.
+    halves = _ESCAPE.sub(letter, text).encode("utf-16", "surrogatepass")
+    return halves.decode("utf-16", "replace")

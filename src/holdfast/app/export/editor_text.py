@@ -112,11 +112,7 @@ def _changing(step: Step, earlier: Step | None) -> Step:
         return _adding(step, put) if _xpath(earlier) == _xpath(step) else step
     before, after = was[max(0, start - 1) : start], was[start : start + 1]
     # An empty line has no place that can be counted to, and ends of lines do not count at all.
-    if (
-        start + end == 0
-        or (not gone and {before, after} <= {"", "\n"})
-        or gone.strip("\n") == "" != gone
-    ):
+    if start + end == 0 or (not gone and {before, after} <= {"", "\n"}) or gone.endswith("\n"):
         return step
     place = start - was.count("\n", 0, start)
     later = after != "\n" if gone else before == "\n"

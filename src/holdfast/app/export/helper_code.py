@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.app.dragged_lists import LONGEST_ITEM
 from holdfast.app.export.editor_text import EditedText
+from holdfast.app.export.pytest_values import value_code
 from holdfast.model.recording import Step
 
 DRAGS = "drag("
@@ -59,6 +60,8 @@ _MARK = """\
   }
   editor.focus();
   getSelection().setBaseAndExtent(...from, ...(start < end ? to : from));
+  // An editor hears of it a moment later.
+  return new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 }"""
 _PLAYWRIGHT_MARK = f'''\
 MARK = """{_MARK}"""
@@ -76,7 +79,74 @@ MARK = """{_MARK}"""
 def mark(editor: WebElement, start: int, end: int, *, later: bool = False) -> None:
     """Mark what stands between two places of an editor; ends of lines do not count."""
     places = [start, end, later]
-    editor.parent.execute_script(f"({{MARK}})(...arguments)", editor, places)
+    editor.parent.execute_script(f"return ({{MARK}})(...arguments)", editor, places)
+
+'''
+_DRAWN = '"() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"'
+_PLAYWRIGHT_TYPE = f'''\
+DRAWN = {_DRAWN}
+
+
+def type_lines(editor: Locator, text: str) -> None:
+    """Type as a person does, who waits until an editor has drawn a line."""
+    for number, line in enumerate(text.split("\\n")):
+        if number:
+            editor.press("Enter")
+            editor.evaluate(DRAWN)
+        editor.press_sequentially(line)
+
+'''
+_SELENIUM_TYPE = f'''\
+DRAWN = {_DRAWN}
+
+
+def type_lines(editor: WebElement, text: str) -> None:
+    """Type as a person does, who waits until an editor has drawn a line."""
+    for number, line in enumerate(text.split("\\n")):
+        if number:
+            editor.send_keys(Keys.ENTER)
+            editor.parent.execute_script(f"return ({{DRAWN}})()")
+        editor.send_keys(line)
+
+'''
+# As they were recorded: a paragraph is a line, an empty one too, and room for a cursor is no text.
+_LINES = """\
+editor => {
+  let text = "", ended = false, parts = 0;
+  const begin = () => { text += ended ? "\\\\n" : ""; ended = false; parts++; };
+  const walk = (around, isBlock) => {
+    const keeps = /^(pre|break)/.test(getComputedStyle(around).whiteSpace);
+    const before = parts;
+    if (isBlock && text !== "" && !text.endsWith("\\\\n")) ended = true;
+    for (const node of around.childNodes) {
+      if (node.nodeName === "BR") { begin(); ended = true; }
+      if (node.nodeType === Node.TEXT_NODE) {
+        const all = node.data.replace(/[\\\\u200b\\\\u2060\\\\ufeff]/g, "");
+        const said = keeps ? all : all.replace(/[ \\\\t\\\\r\\\\n]+/g, " ");
+        if (said === "" || (!keeps && said === " " && (ended || text === ""))) continue;
+        begin();
+        text += said;
+      } else if (node.nodeType === Node.ELEMENT_NODE && node.nodeName !== "BR") {
+        const { display } = getComputedStyle(node);
+        if (display !== "none") walk(node, !/^(inline|contents|ruby)/.test(display));
+      }
+    }
+    if (isBlock && parts !== before) ended = true;
+  };
+  walk(editor, false);
+  return text.split("\\\\n").map(line => line.replace(/\\\\s+/g, " ").trim());
+}"""
+_PLAYWRIGHT_LINES = f'''\
+LINES = """{_LINES}"""
+
+
+def expect_lines(editor: Locator, lines: list[str]) -> None:
+    """Wait until these lines and no others stand in an editor; empty ones count."""
+    for _ in range(50):
+        if editor.evaluate(LINES) == lines:
+            return
+        editor.page.wait_for_timeout(100)
+    assert editor.evaluate(LINES) == lines
 
 '''
 # What the body of a test that needs a helper has in it.
@@ -85,6 +155,8 @@ PLAYWRIGHT_HELPERS = {
     "same_words(": _SAME_WORDS,
     "agree(": _AGREE,
     "mark(": _PLAYWRIGHT_MARK,
+    "type_lines(": _PLAYWRIGHT_TYPE,
+    "expect_lines(": _PLAYWRIGHT_LINES,
 }
 _SELENIUM_DRAG = '''\
 def drag(
@@ -124,11 +196,22 @@ def chosen_in(options: WebElement) -> list[str]:
     return [str(one.get_property("label")) for one in chosen]
 
 '''
-_LINES_OF = '''\
+_LINES_OF = f'''\
+LINES = """{_LINES}"""
+
+
 def lines_of(editor: WebElement) -> list[str]:
-    """Return the lines in an editor, without signs that only make room for a cursor."""
-    said = re.sub("[\\u200b\\u2060\\ufeff]", "", str(editor.get_property("innerText")))
-    return [" ".join(line.split()) for line in said.split("\\n") if line.strip()]
+    """Return the lines in an editor; empty ones count."""
+    asked = f"return ({{LINES}})(...arguments)"
+    lines: list[str] = editor.parent.execute_script(asked, editor)
+    return lines
+
+'''
+_SHOWN_IN = '''\
+def shown_in(drawn: WebElement) -> str:
+    """Return what an editor draws, without signs that only make room for a cursor."""
+    said = re.sub("[\\u200b\\u2060\\ufeff]", "", str(drawn.get_property("innerText")))
+    return " ".join(said.split())
 
 '''
 _EMULATE = '''\
@@ -165,7 +248,9 @@ SELENIUM_HELPERS = {
     "set_viewport(": _SET_VIEWPORT,
     DRAGS: _SELENIUM_DRAG,
     "words_in(": _WORDS_IN,
+    "type_lines(": _SELENIUM_TYPE,
     "lines_of(": _LINES_OF,
+    "shown_in(": _SHOWN_IN,
     "chosen_in(": _CHOSEN_IN,
 }
 
@@ -176,10 +261,22 @@ def helpers_for(body: str, known: Mapping[str, str]) -> list[str]:
     return [code for call, code in known.items() if call in called]
 
 
+def after_imports(helpers: list[str]) -> list[str]:
+    """Return the helpers with as much room before them as ruff leaves below imports."""
+    is_name = bool(helpers) and not helpers[0].startswith("def ")
+    return [*[""] * (1 if is_name else 2), *helpers]
+
+
 def says(said: str, wanted: str) -> str:
     """Return what asks whether something says what it said then."""
     has_number = any(sign.isdigit() for sign in wanted)
     return f"same_words({said}, {wanted})" if has_number else f"{said} == {wanted}"
+
+
+def lines_code(text: str) -> str:
+    """Return the lines of an editor as code, with one space wherever there is room in them."""
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return f"[{', '.join(map(value_code, lines))}]"
 
 
 def drag_line(step: Step, element: str, onto: str | None) -> str:
@@ -189,6 +286,13 @@ def drag_line(step: Step, element: str, onto: str | None) -> str:
         places[-1] = step.point.x, step.point.y
     way = f"[{_places(places)}]"
     return f"{DRAGS}{element}, {way}{'' if onto is None else f', {onto}'})"
+
+
+def type_line(element: str, text: str) -> str:
+    """Return the call of Playwright that types into an editor, where its cursor is."""
+    if "\n" in text:
+        return f"type_lines({element}, {value_code(text)})"
+    return f"{element}.press_sequentially({value_code(text)})"
 
 
 def mark_line(element: str, change: EditedText) -> str:

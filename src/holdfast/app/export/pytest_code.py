@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
-from holdfast.app.export.helper_code import PLAYWRIGHT_HELPERS, helpers_for, says
+from holdfast.app.export.helper_code import PLAYWRIGHT_HELPERS, after_imports, helpers_for, says
 from holdfast.app.export.pytest_effects import brings
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import page_name
@@ -40,7 +40,11 @@ def write_pytest(recording: Recording) -> Exported:
     imported = ["import pytest"] * bool(emulated(recording.extra))
     names = {"Dialog": "Dialog,", "Locator": "Locator,", "Page": "", "expect": "expect("}
     words = [name for name, used in names.items() if used in uses]
-    head += [*imported, f"from playwright.sync_api import {', '.join(words)}", "", "", *helpers]
+    head += [
+        *imported,
+        f"from playwright.sync_api import {', '.join(words)}",
+        *after_imports(helpers),
+    ]
     head += _device_mark(recording)
     head += [f"def test_{slug(recording.name)}(page: Page) -> None:"]
     lines = [line for code in body for line in fit(code)]

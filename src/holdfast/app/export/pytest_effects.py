@@ -5,12 +5,11 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from holdfast.app.dragged_lists import LONGEST_ITEM, ordered_list
-from holdfast.app.export.helper_code import says
+from holdfast.app.export.helper_code import lines_code, says
 from holdfast.app.export.pytest_locators import PAGE, write_css
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.locator_proof import write_locator
 from holdfast.model.fingerprint import Fingerprint
-from holdfast.model.placeholders import PLACEHOLDERS
 from holdfast.model.recording import STANDS_FOR, Effect, EffectKind, Step, StepAction
 from holdfast.page.url_pattern import ID, SLUG, url_pattern
 from holdfast.selectors.describe import describe
@@ -22,7 +21,6 @@ MOST_ITEMS = 100  # of a list; more were not recorded
 STATES = ("aria-checked", "aria-pressed", "aria-selected")
 PASSING = frozenset({"option", "menuitemradio", "menuitemcheckbox"})  # go with their list
 _ANYTHING = "[^/?#]+"
-_ROOM, _LINE_END = r"\s*", r"\s*\n\s*"
 
 
 def expectations(step: Step, page: str, element: str) -> list[str]:
@@ -39,11 +37,7 @@ def expectations(step: Step, page: str, element: str) -> list[str]:
         case EffectKind.URL:
             return [f"expect({page}).to_have_url({_address(str(effect.expected))})"]
         case EffectKind.VALUE:
-            drawn = drawn_around(step)
-            if drawn is not None:
-                element = page + write_locator(drawn).code.removeprefix(PAGE)
-            tag = step.fingerprint.node.tag if drawn is None else drawn.node.tag
-            return _holds(str(effect.expected), element, tag)
+            return _holds(step, str(effect.expected), page, element)
         case EffectKind.SELECTED if isinstance(effect.expected, tuple):
             other = page + write_css(effect.of, step.fingerprint).removeprefix(PAGE)
             seen = f'expect(options.locator(":checked")).to_have_text({_texts(effect.expected)})'
@@ -71,19 +65,17 @@ def _texts(texts: tuple[str, ...]) -> str:
     return f"[{', '.join(map(literal, texts))}]"
 
 
-def _holds(text: str, element: str, tag: str) -> list[str]:
+def _holds(step: Step, text: str, page: str, element: str) -> list[str]:
     """Return the line that looks at what is in a field or an editor; what fails says a secret."""
     if names_in(text):
         return []
-    if tag in FIELDS:
+    if (drawn := drawn_around(step)) is not None:
+        shown = page + write_locator(drawn).code.removeprefix(PAGE)
+        words = value_code(" ".join(text.split()))
+        return [f"expect({shown}).to_have_text({words}, use_inner_text=True)"]
+    if step.fingerprint is None or step.fingerprint.node.tag in FIELDS:
         return [f"expect({element}).to_have_value({value_code(text)})"]
-    words = value_code(" ".join(text.split()))
-    lines = [line.split() for line in text.split("\n") if line.strip()]
-    if len(lines) > 1 and not PLACEHOLDERS.search(text):
-        # In words alone, the end of a line is any room between them.
-        spelled = (r"\s+".join(map(re.escape, line)) for line in lines)
-        words = f"re.compile({literal(f'^{_ROOM}{_LINE_END.join(spelled)}{_ROOM}$')})"
-    return [f"expect({element}).to_have_text({words}, use_inner_text=True)"]
+    return [f"expect_lines({element}, {lines_code(text)})"]
 
 
 def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG001 - as below
@@ -92,8 +84,8 @@ def _is_so(element: str, page: str, state: str, is_so: str) -> str:  # noqa: ARG
 
 def _is_so_or_gone(element: str, page: str, state: str, is_so: str) -> str:
     """Return the line that wants an item to be in a state, or gone with its list."""
-    around = re.match(r"(?:\.frame_locator\(\"(?:[^\"\\]|\\.)*\"\))*", element[len(page) :])
-    others = f"{page}{around[0] if around else ''}.locator({literal(f':not([{state}={is_so}])')})"
+    # Looked for in the document of the item, a frame's, too.
+    others = f"{page}.locator({literal(f':not([{state}={is_so}])')})"
     return f"expect({element}.and_({others})).to_have_count(0)"
 
 

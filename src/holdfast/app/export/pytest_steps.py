@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText, is_editor
-from holdfast.app.export.helper_code import drag_line, mark_line
+from holdfast.app.export.helper_code import drag_line, mark_line, type_line
 from holdfast.app.export.pytest_effects import expectations, items_before
 from holdfast.app.export.pytest_layout import INDENT
 from holdfast.app.export.pytest_locators import PAGE, CodeLocator, locator_of, page_name, write_css
@@ -57,15 +57,19 @@ def code_of(step: Step, offer: Offer | None = None) -> StepCode:
     notes = [f"set {name} in the environment" for name in names]
     if found is not None and found.note and not made.left:
         notes.append(found.note)
-    if _is_masked(step):
-        notes.append(MASKED)
-    notes += loses_dress(step)
+    notes += [*lacks_secret(step), *loses_dress(step)]
     element = "" if found is None else page + found.code.removeprefix(PAGE)
     if made.left:
         return replace(made, notes=(*made.notes, *notes))
     lines = (*_awaited(offer, page), *items_before(step, page), *made.lines)
     after = tuple(expectations(step, page, element))
     return replace(made, lines=lines, after=after, notes=(*made.notes, *notes))
+
+
+def lacks_secret(step: Step) -> list[str]:
+    """Return what is to be said of an address whose secret is in no recording."""
+    is_address = step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL
+    return [MASKED] * (is_address and MASK in (step.value or step.url))
 
 
 def loses_dress(step: Step) -> list[str]:
@@ -84,11 +88,6 @@ def _awaited(offer: Offer | None, page: str) -> list[str]:
     code = write_css(offer.css, offer.element) if offer.css else write_locator(offer.element).code
     seen = "visible" if offer.is_shown else "hidden"
     return [f"expect({page}{code.removeprefix(PAGE)}).to_be_{seen}()"]
-
-
-def _is_masked(step: Step) -> bool:
-    is_address = step.action is StepAction.NAVIGATE or step.check is AssertCheck.URL
-    return is_address and MASK in (step.value or step.url)
 
 
 def _lines(*lines: str) -> StepCode:
@@ -147,19 +146,15 @@ def _keyed(step: Step, element: str) -> list[str]:
     if STANDS_FOR in step.extra:
         return [f"{element}.press_sequentially({value_code(step.value or '')})"]
     if ADDED in step.extra:
-        added = value_code(str(step.extra[ADDED]))
         emptied = [f"{element}.clear()"] * (step.extra[ADDED] == step.value)
-        return [*emptied, f"{element}.press_sequentially({added})"]
+        return [*emptied, type_line(element, str(step.extra[ADDED]))]
     change: EditedText | None = step.extra.get(CHANGED)
     if change is None:
         by_lines = "\n" in (step.value or "") and is_editor(step)  # filled in, they can become one
-        typed = [
-            f"{element}.clear()",
-            f"{element}.press_sequentially({value_code(step.value or '')})",
-        ]
+        typed = [f"{element}.clear()", type_line(element, step.value or "")]
         return typed * by_lines
-    put = f"press_sequentially({value_code(change.text)})" if change.text else 'press("Delete")'
-    return [mark_line(element, change), f"{element}.{put}"]
+    put = type_line(element, change.text) if change.text else f'{element}.press("Delete")'
+    return [mark_line(element, change), put]
 
 
 def _call(step: Step) -> str | None:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.app.export.editor_text import with_additions
-from holdfast.app.export.helper_code import SELENIUM_HELPERS, helpers_for, says
+from holdfast.app.export.helper_code import (
+    SELENIUM_HELPERS,
+    after_imports,
+    helpers_for,
+    lines_code,
+    says,
+)
 from holdfast.app.export.pytest_code import account_for, on_base, slug
 from holdfast.app.export.pytest_effects import (
     FIELDS,
@@ -19,7 +25,7 @@ from holdfast.app.export.pytest_effects import (
 )
 from holdfast.app.export.pytest_layout import INDENT, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
-from holdfast.app.export.pytest_steps import StepCode, loses_dress
+from holdfast.app.export.pytest_steps import StepCode, lacks_secret, loses_dress
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.export.selenium_elements import (
     DRIVER,
@@ -74,8 +80,8 @@ def write_selenium(recording: Recording) -> Exported:
     waits = [name for name, used in _WAITING.items() if used in uses]
     head += [f"from selenium.webdriver.support.ui import {', '.join(waits)}"] if waits else []
     takes = "driver: WebDriver, base_url: str" if "base_url" in uses else "driver: WebDriver"
-    head += ["", "", *helpers]
-    head += [f"def test_{slug(recording.name)}({takes}) -> None:"]
+    head += after_imports(helpers)
+    head += fit(f"def test_{slug(recording.name)}({takes}) -> None:")
     lines = [line for code in body for line in fit(f"{INDENT}{code}")]
     return Exported(text="\n".join([*head, *lines]) + "\n", account=tuple(script.account))
 
@@ -145,7 +151,8 @@ class _Script:
         self._tab = step.tab
 
     def _code(self, step: Step, found: SeleniumElement | None) -> StepCode:
-        if step.pointer is not None and found is None:
+        is_unseen = step.pointer is not None and found is None
+        if is_unseen or (step.to is None and step.to_pointer is not None):
             return StepCode(left=NOT_SEEN)
         if step.action in _AROUND:
             return StepCode(lines=tuple(_AROUND[step.action](step)))
@@ -154,7 +161,7 @@ class _Script:
         code = replace(code, lines=(*_said(step, found), *_before(step), *code.lines))
         names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
         notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
-        notes += loses_dress(step)
+        notes += [*lacks_secret(step), *loses_dress(step)]
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
 
@@ -266,12 +273,12 @@ def _value(step: Step, expected: str, tag: str, found: SeleniumElement) -> list[
     if names_in(expected):
         return []
     if (drawn := drawn_around(step)) is not None:
-        said = f'" ".join(lines_of({element_of(drawn).code}))'
-        return until(said, value_code(" ".join(expected.split())))
+        return until(f"shown_in({element_of(drawn).code})", value_code(" ".join(expected.split())))
     if expected == step.value and not is_picked(step):
         return [_holds(tag, expected)]
-    holds = f'{found.code}.get_property("value")'
-    return until(holds, value_code(expected)) if tag in FIELDS else []
+    if tag not in FIELDS:
+        return until(f"lines_of({found.code})", lines_code(expected))
+    return until(f'{found.code}.get_property("value")', value_code(expected))
 
 
 def _chosen(effect: Effect, found: SeleniumElement, root: str) -> list[str]:
@@ -286,12 +293,7 @@ def _holds(tag: str, expected: str) -> str:
     """Return the line that looks at what is in a field, or in what is edited in place."""
     if tag in FIELDS:
         return f'assert field.get_property("value") == {value_code(expected)}'
-    return f"assert lines_of(field) == {_lines_code(expected)}"
-
-
-def _lines_code(text: str) -> str:
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    return f"[{', '.join(value_code(line) for line in lines if line)}]"
+    return f"assert lines_of(field) == {lines_code(expected)}"
 
 
 def _listed(step: Step) -> Iterator[str]:

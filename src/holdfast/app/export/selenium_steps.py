@@ -36,6 +36,7 @@ _KEYS = {
     "Enter": "ENTER",
     "Escape": "ESCAPE",
     "Tab": "TAB",
+    "Space": "SPACE",
     "Backspace": "BACKSPACE",
     "Delete": "DELETE",
     "Insert": "INSERT",
@@ -125,34 +126,38 @@ def _scroll(step: Step, element: str) -> StepCode:
 
 def _upload(step: Step, element: str) -> StepCode:
     names = [step.value or ""] if step.values is None else step.values
+    if not names:
+        return _lines(f'{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, "")')
     paths = ' + "\\n" + '.join(f"os.path.abspath({value_code(name)})" for name in names)
     return StepCode(lines=(f"{element}.send_keys({paths})",), notes=(FILES,))
 
 
 def _click(step: Step, element: str) -> StepCode:
     node = None if step.fingerprint is None else step.fingerprint.node
-    if step.button is MouseButton.MIDDLE:
-        return _lines(
-            f"mouse = {ACTIONS}.move_to_element({element})",
-            "mouse.w3c_actions.pointer_action.click(button=1)",
-            "mouse.perform()",
-        )
-    if step.action is StepAction.CLICK and step.button is MouseButton.RIGHT:
-        return _lines(f"{ACTIONS}.context_click({element}).perform()")
-    if step.action is StepAction.DBLCLICK:
-        return _lines(f"{ACTIONS}.double_click({element}).perform()")
     is_placed = PLACES_CURSOR in step.extra or (node is not None and node.tag == CANVAS)
+    at = ""
     if is_placed and node is not None and node.box is not None and step.point:
         at = f"{step.point.x - node.box.width / 2:.0f}, {step.point.y - node.box.height / 2:.0f}"
-        moved = f"{ACTIONS}.move_to_element_with_offset({element}, {at})"
-        return _lines(f"{moved}.click().perform()")
-    if not step.modifiers:
+    is_plain = step.action is StepAction.CLICK and step.button is MouseButton.LEFT
+    if is_plain and not step.modifiers and not at:
         # chromedriver cannot tell where a link in a shadow root is.
         in_root = node is not None and node.tag == "a" and ".shadow_root" in element
         return _lines(PRESS.format(element) if in_root else f"{element}.click()")
+    moved = f"move_to_element_with_offset({element}, {at})" if at else f"move_to_element({element})"
     held = [f"Keys.{_KEYS[key]}" for key in step.modifiers]
     down, up = ("".join(f".{do}({key})" for key in held) for do in ("key_down", "key_up"))
-    return _lines(f"{ACTIONS}{down}.click({element}){up}.perform()")
+    if step.button is MouseButton.MIDDLE:
+        meanwhile = ["mouse.w3c_actions.key_action.pause()"] * 2  # it goes down and up
+        return _lines(
+            f"mouse = {ACTIONS}{down}.{moved}",
+            "mouse.w3c_actions.pointer_action.click(button=1)",
+            *meanwhile * bool(up),
+            f"mouse{up}.perform()",
+        )
+    kind = "context_click" if step.button is MouseButton.RIGHT else "click"
+    kind = "double_click" if step.action is StepAction.DBLCLICK else kind
+    press = f"{moved}.{kind}()" if at else f"{kind}({element})"
+    return _lines(f"{ACTIONS}{down}.{press}{up}.perform()")
 
 
 def is_picked(step: Step) -> bool:
@@ -208,8 +213,7 @@ def _type(step: Step, element: str) -> StepCode:
         added = step.extra.get(ADDED, step.value) if change is None else change.text
         marked = ['field.send_keys(Keys.CONTROL + "a")'] * (added == step.value)
         marked = marked if change is None else [mark_line("field", change)]
-        sent = value_code(str(added)) if added else "Keys.DELETE"
-        return _lines(f"field = {element}", *marked, f"field.send_keys({sent})")
+        return _lines(f"field = {element}", *marked, _into_editor(str(added)))
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
         return _lines(f"field = {element}", *emptied)
@@ -217,6 +221,12 @@ def _type(step: Step, element: str) -> StepCode:
     lines = [value_code(line) for line in step.value.split("\n")]
     sent = " + Keys.SHIFT + Keys.ENTER + Keys.NULL + ".join(lines)
     return _lines(f"field = {element}", "field.clear()", f"field.send_keys({sent})")
+
+
+def _into_editor(text: str) -> str:
+    if "\n" in text:
+        return f"type_lines(field, {value_code(text)})"
+    return f"field.send_keys({value_code(text) if text else 'Keys.DELETE'})"
 
 
 def _keys(element: str, keys: str) -> StepCode:

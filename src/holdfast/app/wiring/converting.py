@@ -55,7 +55,7 @@ def import_file(
         )
     acts = _acts(document)
     if acts is not None:
-        start = document.get("startUrl", "") if isinstance(document, dict) else ""
+        start = str(document.get("startUrl") or "") if isinstance(document, dict) else ""
         name = f"{path.parent.name}/{path.stem}"
         return write_acts(acts, name=name, created_at=now, start_url=start, secrets=secrets)
     if isinstance(document, dict) and "steps" in document and "format" not in document:

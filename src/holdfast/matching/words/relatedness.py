@@ -1,8 +1,6 @@
 """Relatedness: how alike tokens are, for many at once."""
 
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +11,7 @@ from holdfast.matching.words.vectors import unit_vectors
 SAME_MEANING = 0.85  # one synonym group, or translations of one word
 _FROM, _SPAN, _MOST_RELATED = 0.15, 0.45, 0.8  # where a cosine begins to count, and its best
 
-_Pairs = Iterable[tuple[int, int]]
+_Keyed = Iterable[tuple[int, Iterable[Hashable]]]  # by place of a token
 
 
 def similarity(old: Sequence[str], new: Sequence[str]) -> NDArray[np.float32]:
@@ -32,68 +30,70 @@ def compare(
     """Return how alike tokens are, and which are opposites."""
     olds, news = [sense_of(token) for token in old], [sense_of(token) for token in new]
     alike = _related(olds, news)
-    same_meaning = _where(alike.shape, _sharing(olds, news))
-    against = _contrasted(olds, news) & ~same_meaning
-    alike[same_meaning] = SAME_MEANING
-    alike[against] = 0.0
-    alike[_stems(olds)[:, None] == _stems(news)[None]] = 1.0
+    same_meaning = _pairs(
+        [(place, sense.meanings) for place, sense in enumerate(olds)],
+        [(place, sense.meanings) for place, sense in enumerate(news)],
+    )
+    contrasted = _contrasted(olds, news) - same_meaning
+    against = np.zeros(alike.shape, np.bool_)
+    if same_meaning:
+        alike[tuple(zip(*same_meaning, strict=True))] = SAME_MEANING
+    if contrasted:
+        against[tuple(zip(*contrasted, strict=True))] = True
+        alike[against] = 0.0
+    alike[_stems(olds)[:, None] == _stems(news)] = 1.0
     return alike, against
 
 
 def _related(olds: list[Sense], news: list[Sense]) -> NDArray[np.float32]:
-    cosines = _vectors(olds) @ _vectors(news).T
-    related: NDArray[np.float32] = np.clip((cosines - _FROM) / _SPAN, 0.0, _MOST_RELATED)
+    related: NDArray[np.float32] = _vectors(olds) @ _vectors(news).T
+    related -= _FROM
+    related /= _SPAN
+    np.minimum(np.maximum(related, 0.0, out=related), _MOST_RELATED, out=related)
     # Vectors find what stands in the same sentences, as "pay" and "cancel" do: of words that the
     # list of synonyms knows, it alone says which mean the same.
-    related[np.ix_(_listed(olds), _listed(news))] = 0.0
+    related[_listed(olds)[:, None] & _listed(news)] = 0.0
     return related
 
 
 def _listed(senses: list[Sense]) -> NDArray[np.bool_]:
     """Return which tokens stand in the list of synonyms."""
-    return np.fromiter((sense.is_listed for sense in senses), bool, len(senses))
+    return np.array([sense.is_listed for sense in senses], np.bool_)
 
 
 def _vectors(senses: list[Sense]) -> NDArray[np.float32]:
-    return unit_vectors(np.fromiter((sense.row for sense in senses), np.intp, len(senses)))
-
-
-def _sharing(olds: list[Sense], news: list[Sense]) -> _Pairs:
-    return _matches([sense.meanings for sense in olds], [sense.meanings for sense in news])
+    return unit_vectors(np.array([sense.row for sense in senses], np.intp))
 
 
 def _stems(senses: list[Sense]) -> NDArray[np.int64]:
-    return np.fromiter((hash(sense.stem) for sense in senses), np.int64, len(senses))
+    return np.array([hash(sense.stem) for sense in senses], np.int64)
 
 
-def _contrasted(olds: list[Sense], news: list[Sense]) -> NDArray[np.bool_]:
+def _contrasted(olds: list[Sense], news: list[Sense]) -> set[tuple[int, int]]:
     """Return who stands on different sides of one contrast."""
-    shape = len(olds), len(news)
-    if not any(sense.poles for sense in olds) or not any(sense.poles for sense in news):
-        return np.zeros(shape, dtype=bool)
-    sides = [[place.contrast for place in sense.poles] for sense in olds]
-    others = [[place.contrast for place in sense.poles] for sense in news]
-    contrasted = _where(shape, _matches(sides, others))
-    same_side = _matches([sense.poles for sense in olds], [sense.poles for sense in news])
-    contrasted[_where(shape, same_side)] = False
-    return contrasted
+    mine, yours = (
+        [(place, sense.poles) for place, sense in enumerate(senses) if sense.poles]
+        for senses in (olds, news)
+    )
+    if not mine or not yours:
+        return set()
+    sides, others = (
+        [(place, [pole.contrast for pole in poles]) for place, poles in side]
+        for side in (mine, yours)
+    )
+    return _pairs(sides, others) - _pairs(mine, yours)
 
 
-def _matches(olds: Sequence[Iterable[Hashable]], news: Sequence[Iterable[Hashable]]) -> _Pairs:
+def _pairs(olds: _Keyed, news: _Keyed) -> set[tuple[int, int]]:
     """Return the pairs of places, old and new, that have a key in common."""
-    places: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for place, keys in enumerate(news):
+    places: dict[Hashable, list[int]] = {}
+    for place, keys in news:
         for key in keys:
-            places[key].append(place)
-    for place, keys in enumerate(olds):
-        for key in keys:
-            if key in places:
-                yield from product((place,), places[key])
-
-
-def _where(shape: tuple[int, ...], pairs: _Pairs) -> NDArray[np.bool_]:
-    found = np.zeros(shape, dtype=bool)
-    if indices := list(pairs):
-        rows, columns = zip(*indices, strict=True)
-        found[rows, columns] = True
-    return found
+            places.setdefault(key, []).append(place)
+    return {
+        (place, other)
+        for place, keys in olds
+        for key in keys
+        if key in places
+        for other in places[key]
+    }

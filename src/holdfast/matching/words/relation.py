@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from holdfast.matching.words.folding import fold, is_number, pieces
 from holdfast.matching.words.lists import plain
-from holdfast.matching.words.relatedness import SAME_MEANING, opposed, similarity
+from holdfast.matching.words.relatedness import SAME_MEANING, compare, opposed, similarity
 from holdfast.matching.words.tokens import tokens_of
 from holdfast.matching.words.translations import english, translation_of
 
@@ -34,7 +34,7 @@ class Relation:
 def relate(old: str, new: str) -> Relation:
     """Return how two labels relate; a label without words relates to nothing but itself."""
     olds, news = tokens_of(old), tokens_of(new)
-    alike = similarity(olds, news)
+    alike, against = compare(olds, news)
     forward, backward = _best(alike, axis=1), _best(alike, axis=0)
     least = SAME_MEANING if _are_initials(old, new) or _are_initials(new, old) else 0.0
     is_equal = olds == news if olds or news else fold(old).split() == fold(new).split()
@@ -45,7 +45,7 @@ def relate(old: str, new: str) -> Relation:
         backward=1.0 if is_equal else max(least, _mean(backward)),
         is_equal=is_equal,
         contains=1.0 in (_mean(forward), _mean(backward)),
-        opposed=_is_opposed(opposed(olds, news), forward, backward),
+        opposed=_is_opposed(against, forward, backward),
         shared=tuple(word for word, best in zip(olds, forward, strict=True) if best == 1.0),
     )
 

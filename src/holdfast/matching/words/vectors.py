@@ -23,10 +23,15 @@ def vectors() -> NDArray[np.int8]:
     return np.frombuffer(content("vectors.bin"), dtype=np.int8).reshape(-1, DIMENSIONS)
 
 
+@cache
+def _lengths() -> NDArray[np.float32]:
+    """Return how long the vectors are."""
+    squares = np.einsum("ij,ij->i", vectors(), vectors(), dtype=np.int32)
+    return np.asarray(np.maximum(np.sqrt(squares.astype(np.float32)), 1.0), np.float32)
+
+
 def unit_vectors(rows: NDArray[np.intp]) -> NDArray[np.float32]:
     """Return a vector of length 1 for each row; of zeros for a row of -1, a word without one."""
-    found: NDArray[np.float32] = vectors()[rows].astype(np.float32)
+    found = np.asarray(vectors()[rows] / _lengths()[rows][:, None], np.float32)
     found[rows < 0] = 0.0
-    lengths: NDArray[np.float32] = np.sqrt(np.einsum("ij,ij->i", found, found))
-    lengths[lengths == 0.0] = 1.0
-    return found / lengths[:, None]
+    return found

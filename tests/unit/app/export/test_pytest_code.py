@@ -2,12 +2,11 @@
 
 import ast
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.app.export.steps import PAGE, SHOP, a_recording, a_step
 
 from holdfast.app.export.pytest_code import write_pytest
 from holdfast.app.export.pytest_layout import fit
@@ -20,31 +19,14 @@ from holdfast.model.recording import (
     EffectKind,
     MouseButton,
     Pointer,
-    Recording,
     Step,
     StepAction,
 )
 from holdfast.model.snapshot import Point, Size
 from holdfast.selectors.describe import describe
-from holdfast.testing import a_framed_page, a_page
+from holdfast.testing import a_framed_page
 
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
-SHOP = "https://shop.example/"
-PAGE = a_page(
-    """<label for="m">Email</label><input id="m"><select aria-label="Size"><option>S</select>
-    <input type="checkbox" aria-label="Gift"><button>Save</button><canvas id="sign"></canvas>
-    <p id="both">Shown <i hidden>hidden</i></p>"""
-)
 SAVE = describe(PAGE, "button")
-
-
-def a_recording(*steps: Step, name: str = "Buy", viewport: Size | None = None) -> Recording:
-    return Recording(name=name, start_url=SHOP, created_at=NOON, viewport=viewport, steps=steps)
-
-
-def a_step(action: StepAction, css: str | None = None, number: int = 1, **given: Any) -> Step:
-    made = None if css is None else describe(PAGE, css)
-    return Step(id=f"s{number}", action=action, fingerprint=made, **given)
 
 
 def code(*steps: Step) -> list[str]:

@@ -29,11 +29,6 @@ def test_an_option_is_chosen_or_gone_with_its_list() -> None:
     assert looked_at("li", element) == [f"expect({element}.and_({others})).to_have_count(0)"]
 
 
-def test_an_option_in_a_frame_is_compared_with_others_of_its_frame() -> None:
-    (line,) = looked_at("li", 'page.frame_locator("#card").get_by_role("option")')
-    assert '.and_(page.frame_locator("#card").locator(' in line
-
-
 def test_a_tab_stays_and_must_be_chosen() -> None:
     assert looked_at("button", "page.locator('x')") == [
         'expect(page.locator(\'x\')).to_have_attribute("aria-selected", "true")'

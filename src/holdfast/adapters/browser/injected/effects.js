@@ -18,6 +18,7 @@
   const closest = uncurry(Element.prototype.closest);
   const findAll = uncurry(Document.prototype.querySelectorAll);
   const findWithin = uncurry(DocumentFragment.prototype.querySelectorAll);
+  const findInside = uncurry(Element.prototype.querySelector);
   const documentOf = getter(Node, 'ownerDocument');
   const getAttribute = uncurry(Element.prototype.getAttribute);
   const childrenOf = getter(Element, 'children');
@@ -55,6 +56,7 @@
   const LISTS = 'ul,ol,tbody,[role=list],[role=listbox],[role=feed],[role=grid],[role=tree]';
   const ITEMS = 'li,tr,[role=listitem],[role=option],[role=row],[role=treeitem],[draggable=true i]';
   const PASSING = '[aria-live],[role=status],[role=alert],[role=log]'; // what comes there goes again
+  const DRESS = 'a,b,code,em,i,mark,s,strong,u';
   const TICKED = '[aria-checked],[aria-pressed]';
   const CHOSEN = '[role=option][aria-selected],[role=tab][aria-selected],[role=treeitem][aria-selected]';
 
@@ -167,37 +169,54 @@
     return slice(wanted, before.length, before.length + room);
   }
 
-  // Every place between two characters of what is edited in place.
-  function placesIn(node, found = list()) {
-    for (let child = firstOf(node); child !== null; child = nextOf(child)) {
-      const length = kindOf(child) === TEXT ? dataOf(child).length : -1;
-      for (let offset = 0; offset <= length; offset++) found[found.length] = { node: child, offset };
-      if (kindOf(child) === ELEMENT) placesIn(child, found);
+  // Every place between two characters of what is edited in place, or those in its empty lines.
+  function placesIn(node, isEmpty, found = list()) {
+    let offset = 0;
+    for (let child = firstOf(node); child !== null; child = nextOf(child), offset++) {
+      const length = kindOf(child) === TEXT && !isEmpty ? dataOf(child).length : -1;
+      for (let at = 0; at <= length; at++) found[found.length] = { node: child, offset: at };
+      if (kindOf(child) !== ELEMENT) continue;
+      if (tagOf(child) === 'BR' && isEmpty) found[found.length] = { node, offset };
+      placesIn(child, isEmpty, found);
     }
     return found;
+  }
+
+  // The first place, or the last one, that stands so far from the beginning; null: there is none.
+  function placeAt(element, far, isLast) {
+    for (const isEmpty of [false, true]) {
+      const marks = placesIn(element, isEmpty), { places } = linesOf(element, marks);
+      let found = null;
+      for (let i = 0; i < marks.length; i++) {
+        if (places[i] === far && (found === null || isLast)) found = marks[i];
+      }
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   // Marks what is to be replaced for the text to become the wanted one, and returns by what: all
   // around it keeps its dress. Null: nothing of it stays, or it is too long to be looked through.
   function markChange(element, wanted) {
     if (textOf(element).length > MOST_EDITED) return null;
-    const marks = placesIn(element), { text, places } = linesOf(element, marks);
+    const { text } = linesOf(element);
     const most = text.length < wanted.length ? text.length : wanted.length;
-    let before = 0, after = 0, start = null, end = null;
+    let before = 0, after = 0;
     while (before < most && text[before] === wanted[before]) before++;
     while (after < most - before && text[text.length - 1 - after] === wanted[wanted.length - 1 - after]) after++;
     if (before + after === 0) return null;
-    for (let i = 0; i < marks.length; i++) {
-      // As little as can be: from the last place that fits to the first one.
-      if (places[i] === before && (start === null || before + after < text.length)) start = marks[i];
-      if (places[i] === text.length - after && end === null) end = marks[i];
-    }
+    // As little as can be: from the last place that fits to the first one.
+    const start = placeAt(element, before, before + after < text.length);
+    const end = placeAt(element, text.length - after, false);
     if (start === null || end === null) return null;
     const root = rootOf(element), selection = root.getSelection ? root.getSelection() : document.getSelection();
     element.focus();
     selection.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
     return slice(wanted, before, wanted.length - after);
   }
+
+  // Whether something in it would be lost if all of its text were written anew.
+  const isDressed = element => findInside(element, DRESS) !== null;
 
   function checked(element) {
     if (matches(element, 'input[type=checkbox i],input[type=radio i]')) return inputChecked(element);
@@ -408,6 +427,6 @@
   }
 
   return setPrototypeOf({
-    read, valueOf, standsFor, missing, markChange, watchChoices, chosenIn, findableAs, listOf, watchDrag, draggedInto, watchLists, changedByOne,
+    read, valueOf, standsFor, missing, markChange, isDressed, watchChoices, chosenIn, findableAs, listOf, watchDrag, draggedInto, watchLists, changedByOne,
   }, null);
 })()

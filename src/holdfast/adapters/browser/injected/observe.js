@@ -60,7 +60,9 @@
     on('dblclick', doubleClicked);
     on('auxclick', otherButton);
     on('drop', drop);
+    on('keypress', followEdit);
     on('beforeinput', beforeInput);
+    on('textInput', followEdit);
     on('input', input);
     on('change', changed);
     on('paste', pasted);
@@ -76,6 +78,7 @@
   }
 
   function leaving() {
+    decide();
     tellRelayed();
     tellEdit();
     flushClick();

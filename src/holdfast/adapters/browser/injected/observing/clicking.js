@@ -156,7 +156,7 @@ function pointerUp(event) {
       act('click', press, more);
     };
     tellGone();
-    later(tellGone, 0);
+    onceHandled(tellGone);
     return;
   }
   if (isPulled()) {

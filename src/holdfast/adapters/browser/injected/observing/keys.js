@@ -19,6 +19,7 @@ const CHECKS = record({ Digit1: 'visible', Digit2: 'text', Digit3: 'value' });
 
 function keyDown(event) {
   if (!event.isTrusted || event.isComposing) return;
+  decide();
   const target = pathOf(event)[0];
   if (asserting !== '' && event.key === 'Escape') {
     event.preventDefault();
@@ -52,11 +53,11 @@ function keyDown(event) {
   const told = up === 0 ? record({ keys }) : record({ keys, standsFor: up });
   if (!isLine && !test(BROWSER_KEYS, keys) && !endsWith(keys, 'Tab')) act('press', seen, told);
   // The browser's own, and the end of a line: a step only where the page has taken it for itself.
-  else later(() => {
+  else onceHandled(() => {
     if (!event.defaultPrevented) return;
     if (isLine && isLineMore(seen.from, valueOf(edited))) typed(edited, seen.from);
     else act('press', seen, told);
-  }, 0);
+  });
 }
 
 // A letter outside of fields is a step where the page does something with it.
@@ -66,11 +67,11 @@ function pressedLetter(event, element) {
   if (key === ' ' && !matches(element, 'html,body,canvas')) return; // it clicks
   leaving();
   const seen = look([element]), before = changes();
-  later(() => {
+  onceHandled(() => {
     if (event.defaultPrevented || changes() !== before) {
       act('press', seen, record({ keys: withModifiers(event, key) }));
     }
-  }, 0);
+  });
 }
 
 // All keys but those that give text, which is told as such, and what is only copied.

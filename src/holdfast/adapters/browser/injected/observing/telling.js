@@ -73,6 +73,21 @@ function look(elements) {
   return seen;
 }
 
+// What is only known when the page has dealt with an event: told then, and before the next act.
+let undecided = null;
+function onceHandled(work) {
+  decide();
+  undecided = { work, timer: later(decide, 0) };
+}
+
+function decide() {
+  if (undecided === null) return;
+  const { work, timer } = undecided;
+  undecided = null;
+  forget(timer);
+  work();
+}
+
 let lastAct = { kind: '', at: 0 }, actNumbers = 0;
 
 function act(name, seen, more) {

@@ -46,6 +46,11 @@ function awaitEdit(element, event) {
   }, 0);
 }
 
+// The same key further on its way: some editors stop it only there.
+function followEdit(event) {
+  if (edit !== null && event.isTrusted) edit.event = event;
+}
+
 function tellEdit() {
   if (edit === null) return;
   const { element, event, was, timer } = edit;

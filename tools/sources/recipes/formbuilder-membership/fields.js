@@ -1,0 +1,3 @@
+const fields = [{ type: 'header', subtype: 'h2', label: 'Join the rowing club' }, { type: 'text', label: 'Full name', name: 'full-name', required: true, className: 'form-control' }, { type: 'select', label: 'Kind of membership', name: 'kind', className: 'form-control', values: [{ label: 'Adult', value: 'adult' }, { label: 'Youth', value: 'youth' }] },
+  { type: 'date', label: 'Date of birth', name: 'birth', className: 'form-control' }, { type: 'textarea', label: 'Remarks', name: 'remarks', className: 'form-control' }];
+$('#builder').formBuilder({ dataType: 'json', formData: JSON.stringify(fields) });

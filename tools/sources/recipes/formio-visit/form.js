@@ -1,0 +1,2 @@
+const form = { display: 'form', components: [{ type: 'textfield', key: 'visitor', label: 'Visitor', input: true }, { type: 'email', key: 'mail', label: 'E-mail', input: true }, { type: 'number', key: 'people', label: 'How many people', input: true }, { type: 'textarea', key: 'wishes', label: 'Wishes', input: true }, { type: 'button', key: 'submit', label: 'Send', action: 'submit', theme: 'primary', input: true }] };
+Formio.builder(document.getElementById('builder'), form, {});
