@@ -29,7 +29,7 @@ SEAM_LIKENESS, SEAM_RUN = 0.5, 20
 # where the passage was, whatever stands there now. Of the measured edits none was rewritten that
 # far, so the confidence is a cautious choice: enough to show it, never enough to trust it blindly.
 SEAM_CONTEXT, SEAM = 20, 0.6
-NEVER = 1.1
+NEVER = 1.1  # more than any probability
 # The same for a quote whose two parts stand word for word, once each.
 SPLIT_LIKENESS, SPLIT = 0.8, 0.7
 
@@ -120,7 +120,7 @@ def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:
 
 
 def _floor(search: Search, place: QuotePlace) -> float:
-    """Return how likely a place must be to be taken; one that is not the quote's any more, never."""
+    """Return how likely a place must be to be taken; what is mostly gone never is."""
     if _is_little(place) and not _is_seam(search, place):
         return NEVER
     exact = [other for other in search.places if other.evidence.exact]
