@@ -247,6 +247,8 @@ class UnitReader:
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
+# Of attributes that are remembered: characters, and how many. Nobody keeps whole pictures.
+_LONGEST_KEPT, _MOST_KEPT = 600, 24
 _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
 
 
@@ -261,14 +263,13 @@ class _Written(NamedTuple):
 
 
 def _written_on(attributes: Mapping[str, str]) -> _Written:
-    if "href" not in attributes:
-        return _read_written(tuple(attributes.items()))
-    return _read_written(tuple([item for item in attributes.items() if item[0] != "href"]))
-
-
-@lru_cache(maxsize=8192)
-def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     """Return what attributes say; rows, cards and menus are written alike throughout a page."""
+    given = tuple([item for item in attributes.items() if item[0] != "href"])
+    is_long = sum(map(len, attributes.values())) > _LONGEST_KEPT or len(given) > _MOST_KEPT
+    return _read_written(given) if is_long else _kept_written(given)
+
+
+def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     attributes = dict(given)
     kept = kept_attributes(attributes)
     classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
@@ -276,6 +277,9 @@ def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     code = _telling(attributes[name] for name in _CODE if name in attributes)
     spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
     return _Written(classes, others, code, spoken, _cut(code + spoken))
+
+
+_kept_written = lru_cache(maxsize=8192)(_read_written)
 
 
 def _code_words(written: _Written, page_name: str, asked: str, icons: frozenset[str]) -> Words:
