@@ -17,7 +17,7 @@ from holdfast.batch.file_job import run_file_job
 from holdfast.batch.part_files import iter_chunks
 from holdfast.batch.row_answers import RowJob
 from holdfast.doors.cli import main
-from holdfast.errors import UsageError
+from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
 
 TEXT = " ".join(f"Sentence number {number} says something of its own." for number in range(60))
 
@@ -208,3 +208,76 @@ def test_a_command_killed_at_any_moment_goes_on_without_loss(tmp_path: Path) -> 
         process.wait()
     assert subprocess.run(command, check=False).returncode == 0
     assert found(out) == list(range(20_000))
+
+
+def written(tmp_path: Path, *rows: dict[str, object]) -> Path:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b"\n".join(orjson.dumps(row) for row in rows))
+    return path
+
+
+SOUND: dict[str, object] = {"id": 1, "exact": "b c", "text": "a b c d"}
+
+
+@pytest.mark.parametrize("text", [5, 1.5, True, ["a b c d"], {"a": "b c"}])
+def test_a_row_that_holds_something_else_than_a_text_stops_no_other(
+    tmp_path: Path, text: object
+) -> None:
+    source = written(tmp_path, SOUND, SOUND | {"id": 2, "text": text}, SOUND | {"id": 3})
+    run_file_job(RowJob.ANCHOR, source, tmp_path / "out.parquet")
+    rows = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    assert [(row["id"], row["error"] is None) for row in rows] == [(1, True), (2, False), (3, True)]
+
+
+@pytest.mark.parametrize("fingerprint", [5, "{}", {"a": 1}, ["x"]])
+def test_a_row_whose_fingerprint_is_none_has_an_error(tmp_path: Path, fingerprint: object) -> None:
+    source = written(tmp_path, {"id": 1, "fingerprint": fingerprint, "new_html": "<p>a"})
+    count = run_file_job(RowJob.LOCATE, source, tmp_path / "out.parquet")
+    assert count is not None
+    assert (count.rows, count.errors) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("ids", "kept"),
+    [
+        pytest.param([1, 2], [1, 2], id="numbers"),
+        pytest.param(["a", None], ["a", None], id="texts"),
+        pytest.param([1, "a", None], ["1", "a", None], id="of-several-kinds"),
+        # A hash of 64 bits is beyond what Arrow takes a number for.
+        pytest.param([2**64 - 1, 2], ["18446744073709551615", "2"], id="large"),
+    ],
+)
+def test_each_answer_has_the_id_of_its_row(
+    tmp_path: Path, ids: list[object], kept: list[object]
+) -> None:
+    source = written(tmp_path, *(SOUND | {"id": one} for one in ids))
+    run_file_job(RowJob.ANCHOR, source, tmp_path / "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet").column("id").to_pylist() == kept
+
+
+def test_ids_are_texts_where_one_chunk_holds_numbers_and_another_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(part_files.ROWS, RowJob.ANCHOR, 1)
+    source = written(tmp_path, *(SOUND | {"id": one} for one in (1, None, "a")))
+    run_file_job(RowJob.ANCHOR, source, tmp_path / "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet").column("id").to_pylist() == ["1", None, "a"]
+
+
+def test_lines_that_are_no_rows_have_an_error_and_their_number(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(orjson.dumps(SOUND) + b"\n\n{\n[1]\n")
+    run_file_job(RowJob.ANCHOR, path, tmp_path / "out.parquet")
+    errors = [row["error"] for row in pq.read_table(tmp_path / "out.parquet").to_pylist()]
+    assert errors[0] is None
+    assert errors[1].startswith("line 3 is no JSON: ")
+    assert errors[2] == "line 4 is no JSON object"
+
+
+def test_a_file_that_is_not_there_and_one_that_is_no_table_are_told(tmp_path: Path) -> None:
+    with pytest.raises(EnvironmentFailure, match="cannot read"):
+        run_file_job(RowJob.ANCHOR, tmp_path / "missing.jsonl", tmp_path / "out.parquet")
+    odd = tmp_path / "odd.parquet"
+    odd.write_text("this is no table")
+    with pytest.raises(ForeignFormat, match=r"odd\.parquet"):
+        run_file_job(RowJob.ANCHOR, odd, tmp_path / "out.parquet")

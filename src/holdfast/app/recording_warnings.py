@@ -113,4 +113,4 @@ def _of_selectors(step: Step) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _is_web(address: str) -> bool:
-    return "{{" in address.partition("://")[0] or is_web_address(address)
+    return "{{" in address.partition(":")[0] or is_web_address(address)

@@ -82,8 +82,10 @@ def environment_secrets(environment: Mapping[str, str]) -> dict[str, str]:
 
 def read_secrets(text: str) -> dict[str, str]:
     """Return the secrets of a file with lines NAME=VALUE; raises ``UsageError`` for others."""
+    if "\ufffd" in text:
+        raise UsageError("the secrets file is not in UTF-8\n  next: save it as UTF-8")
     secrets: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, sign, value = line.partition("=")
@@ -92,5 +94,11 @@ def read_secrets(text: str) -> dict[str, str]:
                 f"line {number} of the secrets file is not NAME=VALUE\n"
                 "  next: one secret a line; lines that begin with # are notes"
             )
-        secrets[name.strip()] = value.strip().strip("\"'")
+        secrets[name.strip()] = _unquoted(value.strip())
     return secrets
+
+
+def _unquoted(value: str) -> str:
+    """Return a value without the quotes around it; one that only ends with one keeps that."""
+    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+    return value[1:-1] if is_quoted else value

@@ -87,7 +87,7 @@ def _share(row: dict[str, Any], before: dict[str, Any]) -> int:
         if value == before.get(name):
             row[name] = before[name]
         else:
-            added += len(value)
+            added += len(value) if isinstance(value, str | bytes) else 0  # the row will say so
     return added
 
 
@@ -240,7 +240,7 @@ def _ids(rows: Rows) -> pa.Array:
     given = [row.get("id") for row in rows]
     try:
         return pa.array(given)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):  # of several types
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):  # of several types, or too large
         return pa.array([None if one is None else str(one) for one in given])
 
 

@@ -66,9 +66,9 @@ def neighbours_in_order(around: Neighbourhood) -> Floats:
     """Those next before and after it stand next before and after the candidate."""
     chances = around.chances
     found = np.zeros_like(chances)
-    for step, weight in ((1, 1.0), (2, 0.5)):
-        found[step:, step:] += weight * chances[:-step, :-step]
-        found[:-step, :-step] += weight * chances[step:, step:]
+    for step, told in ((1, chances), (2, chances / 2)):
+        found[step:, step:] += told[:-step, :-step]
+        found[:-step, :-step] += told[step:, step:]
     return found / 3
 
 

@@ -83,6 +83,15 @@ class Case:
         return np.asarray((old == new) & (old != 0))
 
     @cached_property
+    def held_by_rivals(self) -> list[bool]:
+        """Return which keys of the unit a rival has."""
+        mine = self.keys[0][:, None]
+        held: list[bool] = (
+            ((self.matchup.new.keys == mine) & self.rivals & (mine != 0)).any(1).tolist()
+        )
+        return held
+
+    @cached_property
     def any_agrees(self) -> bool:
         """Return whether a key agrees."""
         return bool(self.agrees.any())

@@ -274,9 +274,7 @@ def _add_key_features(place: int, key: str) -> None:
 
     @feature(f"another has the {key}", AGAINST)
     def another_has_it(case: Case) -> float:
-        mine = case.keys[0][place]
-        holders = (case.matchup.new.keys[place] == mine) & case.rivals
-        return float(mine != 0 and bool(holders.any()) and not case.agrees[place])
+        return float(case.held_by_rivals[place] and not case.agrees[place])
 
     @feature(f"fewer have its {key}", AGAINST)
     def fewer_have_it(case: Case) -> float:

@@ -179,4 +179,4 @@ def _ranked(best: Case, right: float, others: Floats) -> tuple[tuple[int, float]
     shares[best.column] = right
     order = np.lexsort((best.matchup.new.at, -best.chances[best.row], -shares))
     order = np.r_[best.column, order[order != best.column]]
-    return tuple((int(best.matchup.new.at[i]), float(shares[i])) for i in order)
+    return tuple(zip(best.matchup.new.at[order].tolist(), shares[order].tolist(), strict=True))

@@ -35,7 +35,7 @@ class Members(NamedTuple):
 
     at: Ints  # by unit: its group
     found: Floats  # units by groups, 1 where one belongs to the other
-    sizes: Floats  # by unit: how many others are in its group, at least 1
+    sizes: Ints  # by unit: how many others are in its group, at least 1
     grouped: Flags  # by unit: it has a group
 
     @classmethod
@@ -48,7 +48,7 @@ class Members(NamedTuple):
         at = np.array([known.setdefault(group, len(known)) for group in groups.tolist()], np.intp)
         found = np.zeros((len(groups), len(known)))
         found[np.arange(len(groups)), at] = 1.0
-        return cls(at, found, np.maximum(found.sum(0)[at] - 1, 1), groups >= 0)
+        return cls(at, found, np.maximum(np.bincount(at)[at] - 1, 1), groups >= 0)
 
 
 @dataclass(frozen=True)
@@ -147,11 +147,9 @@ def who_meets(view: PageView, old: Pool, new: Pool, target: int) -> tuple[Ints, 
     label = int(view.here.label[target])
     namesakes = new.by_label.get(label, [])[:_CLAIMANTS] if label else []
     claimants = _nearest(np.array(named, np.int64), target)
-    rows = np.unique(np.concatenate((near, _among(origins, old.at), claimants)))
-    columns = np.unique(
-        np.concatenate((likely, _among(images, new.at), namesakes)).astype(np.int64)
-    )
-    return rows, columns
+    rows = {*near.tolist(), *_among(origins, old.at).tolist(), *claimants.tolist()}
+    columns = {*likely.tolist(), *_among(images, new.at).tolist(), *namesakes}
+    return np.array(sorted(rows), np.int64), np.array(sorted(columns), np.int64)
 
 
 def namesakes_outside(view: PageView, sort: Sort, old: Ints, new: Ints) -> Ints:

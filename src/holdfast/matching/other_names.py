@@ -45,7 +45,8 @@ def names_and_shortcuts(page: PageColumns, index: int) -> tuple[Words, Words]:
     if not _NAMING_SET.isdisjoint(attributes):
         said += [attributes[name] for name in _NAMING if name in attributes]
     said += [own[i] for i in range(index, last) if i in own]
-    return _names_in(tuple(said), attributes.get("aria-keyshortcuts", ""))
+    keys = attributes.get("aria-keyshortcuts", "")
+    return _names_in(tuple([each[: 2 * _LONGEST] for each in said]), keys[: 2 * _LONGEST])
 
 
 @lru_cache(maxsize=16384)
@@ -53,7 +54,7 @@ def _names_in(said: Words, keys: str) -> tuple[Words, Words]:
     names: dict[str, None] = {}
     shortcuts = dict.fromkeys(filter(None, [shortcut_of(keys)]))
     for each in said:
-        name, shortcut = _taken_apart(each[: 2 * _LONGEST])
+        name, shortcut = _taken_apart(each)
         if name:
             names[name] = None
         if shortcut:

@@ -44,7 +44,7 @@ class PageParts:
         """Return the beginning of what an element says."""
         text = self._text
         start, end = text.starts[index], text.ends[index]
-        return text.page[start : min(end, start + 2 * most)].strip()[:most]
+        return text.page[start : min(end, start + most)]
 
     def _pieces(self, index: int, most: int) -> str:
         """Return the beginning of what an element says, that of each element inside apart.
@@ -63,7 +63,7 @@ class PageParts:
     def row(self, index: int, label: str) -> tuple[int, Words]:
         """Return the row that an element stands in, and what that says beside it."""
         parents, rows = self._parents, self._rows
-        length = len(self.text(index, _LONGEST_ROW))
+        length = self._text.ends[index] - self._text.starts[index]
         above = index if self._tags[index] in _ROW_TAGS else parents[index]
         for _ in range(_ROW_STEPS):
             if above < 0:
@@ -81,10 +81,10 @@ class PageParts:
 
     def _row_at(self, index: int) -> tuple[bool, int, Words]:
         """Return whether an element is a row, how much it says, and what."""
-        text = self.text(index, _LONGEST_ROW + 1)
-        is_row = len(text) <= _LONGEST_ROW and self._is_row(index)
+        said = self._text.ends[index] - self._text.starts[index]
+        is_row = said <= _LONGEST_ROW and self._is_row(index)
         words = row_words(self._pieces(index, _LONGEST_ROW)) if is_row else ()
-        self._rows[index] = is_row, len(text), words
+        self._rows[index] = is_row, said, words
         return self._rows[index]
 
     def _is_row(self, index: int) -> bool:

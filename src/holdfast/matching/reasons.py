@@ -59,7 +59,7 @@ def _keys(case: Case, view: PageView, old: int, new: int) -> Iterator[Evidence]:
         yield Evidence(strategy=NAME, score=min(max(score, 0.0), 1.0), reason=reason)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)  # few: a label can be a long text
 def _said_now(was: str, now: str) -> str:
     """Return how two labels relate; the same ones meet on many rows of a page."""
     return relate(was, now).in_words()

@@ -10,7 +10,7 @@ import numpy as np
 
 from holdfast.matching.columns import Flags, Floats, Ints, PageColumns
 from holdfast.matching.overlap import Bag, Letters, Matrix, Vocabulary, have_in_common
-from holdfast.matching.unit_words import Codes, Unit, UnitReader
+from holdfast.matching.unit_words import CODES, Unit, UnitReader
 from holdfast.matching.units import Purpose
 from holdfast.matching.view import PageView
 
@@ -18,7 +18,6 @@ from holdfast.matching.view import PageView
 _OF_THE_PAGE = ("tag", "kind", "type", "id", "name", "href", "classes")
 _READ = ("purpose", "id above", "said label", "page name", "folder")
 _COMPARED = {name: place for place, name in enumerate((*_OF_THE_PAGE, *_READ))}
-_CODES = Codes._fields
 _SPEAKING = (int(Purpose.PRESS), int(Purpose.NONE))  # fields say nothing themselves
 _SHOWN = frozenset({"canvas", "img", "svg", "video", "audio", "iframe", "object", "embed"})
 
@@ -52,8 +51,8 @@ class Side:
     def codes(self) -> dict[str, Ints]:
         """Return what was read of the units as numbers."""
         read = np.fromiter(chain.from_iterable(unit.codes for unit in self.units), np.int64)
-        columns = np.ascontiguousarray(read.reshape(-1, len(_CODES)).T)
-        return dict(zip(_CODES, columns, strict=True))
+        columns = np.ascontiguousarray(read.reshape(-1, len(CODES)).T)
+        return dict(zip(CODES, columns, strict=True))
 
     @cached_property
     def compared(self) -> Ints:

@@ -38,17 +38,17 @@ _LONGEST_LABEL = 80
 _BEFORE = 30  # characters of the text before an element
 
 
-class Codes(NamedTuple):
-    """What is compared of one element as numbers; texts are 0 when they are empty."""
-
-    label: int
-    page_name: int  # the last part of its address
-    folder: int  # what stands before that
-    row: int  # the element that is its row, -1 for none
-    region: int
-    speaks: bool  # its label has words
-    silent: bool  # it has no words and no pictures
-    numbered: bool  # it names records
+# What is compared of an element as numbers; a text is 0 when it is empty.
+CODES = (
+    "label",
+    "page_name",  # the last part of its address
+    "folder",  # what stands before that
+    "row",  # the element that is its row, -1 for none
+    "region",
+    "speaks",  # its label has words
+    "silent",  # it has no words and no pictures
+    "numbered",  # it names records
+)
 
 
 class Unit(NamedTuple):
@@ -68,12 +68,12 @@ class Unit(NamedTuple):
     names: Words  # all that it is called by
     shortcuts: Words  # the keys that press it
     numbers: Words  # of the records that it names
-    codes: Codes
+    codes: tuple[int, ...]  # a number for each of CODES
 
     @property
     def row(self) -> int:
         """Return the element that is its row, -1 for none."""
-        return self.codes.row
+        return self.codes[CODES.index("row")]
 
 
 class UnitReader:
@@ -158,7 +158,7 @@ class UnitReader:
             names,
             shortcuts,
             numbers,
-            Codes(
+            (
                 hash(label),
                 hash(page_name),
                 hash(folder),
@@ -247,6 +247,8 @@ class UnitReader:
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
+# Of attributes that are remembered: characters, and how many. Nobody keeps whole pictures.
+_LONGEST_KEPT, _MOST_KEPT = 600, 24
 _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
 
 
@@ -261,14 +263,13 @@ class _Written(NamedTuple):
 
 
 def _written_on(attributes: Mapping[str, str]) -> _Written:
-    if "href" not in attributes:
-        return _read_written(tuple(attributes.items()))
-    return _read_written(tuple([item for item in attributes.items() if item[0] != "href"]))
-
-
-@lru_cache(maxsize=8192)
-def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     """Return what attributes say; rows, cards and menus are written alike throughout a page."""
+    given = tuple([item for item in attributes.items() if item[0] != "href"])
+    is_long = sum(map(len, attributes.values())) > _LONGEST_KEPT or len(given) > _MOST_KEPT
+    return _read_written(given) if is_long else _kept_written(given)
+
+
+def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     attributes = dict(given)
     kept = kept_attributes(attributes)
     classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
@@ -276,6 +277,9 @@ def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     code = _telling(attributes[name] for name in _CODE if name in attributes)
     spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
     return _Written(classes, others, code, spoken, _cut(code + spoken))
+
+
+_kept_written = lru_cache(maxsize=8192)(_read_written)
 
 
 def _code_words(written: _Written, page_name: str, asked: str, icons: frozenset[str]) -> Words:

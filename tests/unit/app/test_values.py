@@ -40,6 +40,41 @@ def test_a_file_of_secrets_is_read() -> None:
     assert read_secrets("# mine\n\nPIN = 4711\nNAME='a=b'\n") == {"PIN": "4711", "NAME": "a=b"}
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('"a b "', "a b "),
+        ("'it is'", "it is"),
+        ("O'Neil'", "O'Neil'"),
+        ('"half', '"half'),
+        ("'mixed\"", "'mixed\""),
+        ("''", ""),
+        ("'", "'"),
+        ("", ""),
+        ("'a' or 'b'", "a' or 'b"),
+        ("a\u2028b", "a\u2028b"),
+        ("a=b#c", "a=b#c"),
+    ],
+)
+def test_only_quotes_around_a_secret_are_not_part_of_it(written: str, meant: str) -> None:
+    assert read_secrets(f"A=1\r\nPIN = {written} \r\n") == {"A": "1", "PIN": meant}
+
+
+@given(st.text(st.characters(exclude_characters="\n\ufffd"), max_size=12))
+def test_every_secret_can_be_written_in_quotes(secret: str) -> None:
+    assert read_secrets(f'PIN="{secret}"') == {"PIN": secret}
+
+
+def test_a_mark_that_editors_put_before_a_file_is_no_part_of_a_name() -> None:
+    assert read_secrets("\ufeffPIN=1") == {"PIN": "1"}
+
+
+def test_a_file_that_is_not_in_utf_8_is_told_before_something_wrong_is_typed() -> None:
+    text = "PIN=gr\xfcn".encode("latin-1").decode(errors="replace")
+    with pytest.raises(UsageError, match="not in UTF-8"):
+        read_secrets(text)
+
+
 def test_a_wrong_line_is_named_but_not_shown() -> None:
     with pytest.raises(UsageError, match="line 2") as caught:
         read_secrets("A=1\nhunter2\n")

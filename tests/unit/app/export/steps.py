@@ -1,5 +1,6 @@
 """Steps on one small page, as they were recorded."""
 
+import ast
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,3 +29,15 @@ def a_step(
     """Return a step on the only element that a CSS selector finds, or on none."""
     made = None if css is None else describe(page, css)
     return Step(id=f"s{number}", action=action, fingerprint=made, **given)
+
+
+def body_of(code: str) -> list[str]:
+    """Return the lines of the test in a module, as Python itself writes them."""
+    made = [one for one in ast.parse(code).body if isinstance(one, ast.FunctionDef)]
+    (test,) = [one for one in made if one.name.startswith("test_")]
+    return [ast.unparse(line) for line in test.body]
+
+
+def plain(*lines: str) -> list[str]:
+    """Return lines as Python itself writes them."""
+    return [ast.unparse(line) for line in ast.parse("\n".join(lines)).body]

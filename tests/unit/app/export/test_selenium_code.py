@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.app.export.steps import SHOP, a_recording
+from tests.unit.app.export.steps import SHOP, a_recording, body_of, plain
 from tests.unit.app.export.steps import a_step as a_step_on
 
 from holdfast.app.export.editor_text import PLACES_CURSOR
@@ -53,20 +53,8 @@ def found(name: str) -> str:
 
 def code(*steps: Step) -> list[str]:
     """Return the lines of the test that do the steps, without the breaks of long ones."""
-    text = write_selenium(a_recording(*steps)).text
-    (test,) = [one for one in ast.parse(text).body if _is_test(one)]
-    assert isinstance(test, ast.FunctionDef)
-    opening = 1 if steps[0].action is StepAction.NAVIGATE else 2
-    return [ast.unparse(line) for line in test.body[opening:]]
-
-
-def _is_test(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.FunctionDef) and statement.name.startswith("test_")
-
-
-def plain(*lines: str) -> list[str]:
-    """Return lines as Python itself writes them."""
-    return [ast.unparse(line) for line in ast.parse("\n".join(lines)).body]
+    lines = body_of(write_selenium(a_recording(*steps)).text)
+    return lines[1 if steps[0].action is StepAction.NAVIGATE else 2 :]
 
 
 def test_a_test_worked_out_by_hand() -> None:
