@@ -151,9 +151,14 @@ def _last(target: ast.expr) -> str:
     return target.attr if isinstance(target, ast.Attribute) else ast.unparse(target)
 
 
+def lines_of(source: str) -> list[str]:
+    """Return the lines as Python counts them, with their ends."""
+    return _LINE.findall(source)
+
+
 def _place(source: str, line: int, column: int) -> int:
     """Return the character at a line and column, which counts bytes."""
-    lines = [found.group() for found in _LINE.finditer(source)]
+    lines = lines_of(source)
     before = lines[line - 1].encode()[:column]
     return sum(map(len, lines[: line - 1])) + len(before.decode())
 
@@ -196,7 +201,8 @@ class _Reader:
                 if name not in _BY_SELECTOR:
                     return None
                 if (f"locator({self.value(selector)})",) == self.healed.calls:
-                    given = [self._code(one) for one in [*rest, *node.keywords]]
+                    words = [one for one in node.keywords if one.arg != "strict"]  # it always is
+                    given = [self._code(one) for one in [*rest, *words]]
                     tail = f".{name}({', '.join(given)})"
                     return self._standing(node, self._code(root), tail)
             case _:

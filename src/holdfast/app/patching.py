@@ -12,7 +12,7 @@ from pathlib import Path
 import orjson
 
 from holdfast.app.call_site import relative_to
-from holdfast.app.patch_expressions import Standing, find_expression
+from holdfast.app.patch_expressions import Standing, find_expression, lines_of
 from holdfast.app.robot_cells import SUFFIXES, escaped, find_locator
 from holdfast.app.written import Healed
 from holdfast.errors import HoldfastError
@@ -149,23 +149,27 @@ def diff(made: Plan, root: Path, read: Read) -> bytes:
             own = [change for change in made.changes if change.file == file]
             commented = _commented(text, [one for one in made.by_hand if one.file == file])
             new = _changed(text, own, commented)
-            parts.append(_diff(file, text, new).encode(encoding))
+            mark = "\ufeff" * (encoding == "utf-8-sig")  # of the file, and not of the patch
+            made_of = _diff(file, mark + text, mark + new)
+            # What the encoding of a file has no letter for is written as Python escapes it.
+            parts.append(made_of.encode(encoding.removesuffix("-sig"), "backslashreplace"))
     return b"".join(parts)
 
 
 def _commented(text: str, by_hand: Sequence[ByHand]) -> list[tuple[int, str]]:
     """Return the comments for what a person has to write, each with where its line begins."""
-    lines, made = text.splitlines(keepends=True), dict[int, list[str]]()
+    lines, made = ["", *lines_of(text)], dict[int, list[str]]()
     for one in by_hand:
         number = one.healed.line
-        is_there = 0 < number <= len(lines) and one.comment not in text
-        if is_there and not lines[number - 2].rstrip().endswith("\\"):
+        is_there = 0 < number < len(lines) and one.comment not in text
+        if is_there and not lines[number - 1].rstrip().endswith("\\"):
             made.setdefault(number, []).append(one.comment)
     found = []
     for number, comments in made.items():
-        line = lines[number - 1]
-        indent, end = line[: len(line) - len(line.lstrip())], line[len(line.rstrip("\r\n")) :]
-        start = sum(map(len, lines[: number - 1]))
+        line = lines[number]
+        indent = line[: len(line) - len(line.lstrip())]
+        end = line[len(line.rstrip("\r\n")) :] or "\n"  # the last line may have none
+        start = sum(map(len, lines[:number]))
         found.append((start, "".join(f"{indent}{one}{end}" for one in dict.fromkeys(comments))))
     return found
 

@@ -184,6 +184,136 @@ def test_other_forms_are_replaced_where_that_is_safe(
     assert applied(tmp_path, made).splitlines()[-1] == f"    {new}"
 
 
+def test_a_locator_takes_no_strict_it_always_is(tmp_path: Path) -> None:
+    written = 'page.check("#save", strict=False, timeout=5)'
+    file = source(tmp_path, f"def test_save(page):\n    {written}\n")
+    made = planned(tmp_path, healed_at(file, written, 'locator("#save")'))
+    assert applied(tmp_path, made).splitlines()[-1] == f"    {INSTEAD}.check(timeout=5)"
+
+
+PAIR = 'find_element(By.ID, "save")'
+BY_CSS = 'driver.find_element(By.CSS_SELECTOR, "#store")'
+
+
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        pytest.param(
+            'driver.find_element(By.ID, "save").click()',
+            'driver.find_element(By.CSS_SELECTOR, "#store").click()', id="in the call",
+        ),
+        pytest.param(
+            'wait.until(ec.visible((By.ID, "save")))',
+            'wait.until(ec.visible((By.CSS_SELECTOR, "#store")))', id="in a pair",
+        ),
+    ],
+)  # fmt: skip
+def test_the_pair_that_selenium_is_given_is_replaced(tmp_path: Path, line: str, new: str) -> None:
+    file = source(tmp_path, f"def test_save(driver):\n    {line}\n")
+    healed = healed_at(file, line, PAIR, instead=BY_CSS)
+    assert applied(tmp_path, planned(tmp_path, healed)).splitlines()[-1] == f"    {new}"
+
+
+def test_a_pair_that_a_name_stands_for_is_replaced_where_it_is_written(tmp_path: Path) -> None:
+    head = 'class Shop:\n    SAVE = (By.ID, "save")\n\n'
+    text = f"{head}def test_save(d):\n    d.find_element(*SAVE)\n"
+    healed = healed_at(source(tmp_path, text), "d.find_element(*SAVE)", PAIR, instead=BY_CSS)
+    assert applied(tmp_path, planned(tmp_path, healed)) == text.replace(
+        '(By.ID, "save")', '(By.CSS_SELECTOR, "#store")'
+    )
+
+
+def test_a_pair_that_stands_twice_is_left_to_a_person(tmp_path: Path) -> None:
+    line = 'd.find_element(By.ID, "save")'
+    text = f"def test_save(d):\n    click = 1\n    {line}\n    {line}\n"
+    healed = healed_at(source(tmp_path, text), "click = 1", PAIR, instead=BY_CSS)
+    assert only_reason(planned(tmp_path, healed)) == "it stands 2 times in the file"
+
+
+def test_where_the_same_stands_twice_what_ran_is_replaced(tmp_path: Path) -> None:
+    line = 'd.find_element(By.ID, "save")'
+    text = f"def test_save(d):\n    {line}\n    {line}.click()\n"
+    healed = healed_at(source(tmp_path, text), line, PAIR, instead=BY_CSS)
+    once = text.replace(line, BY_CSS.replace("driver", "d"), 1)
+    assert applied(tmp_path, planned(tmp_path, healed)) == once
+
+
+# ------------------------------------------------------------------------------- odd source files
+
+
+def test_a_mark_before_a_file_stays_there_and_the_patch_applies(tmp_path: Path) -> None:
+    text = 'def test_save(page):\n    page.locator("#save").click()\n'
+    file = source(tmp_path, text)
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    made = applied(tmp_path, planned(tmp_path, healed))
+    assert made == "\ufeff" + text.replace('page.locator("#save")', INSTEAD)
+
+
+def test_letters_that_an_old_encoding_lacks_are_escaped(tmp_path: Path) -> None:
+    head = "# -*- coding: latin-1 -*-\n# gr\xfcn\n"
+    text = f'{head}def test_save(page):\n    page.locator("#save").click()\n'
+    instead = 'page.get_by_text("\u2713 Save", exact=True)'
+    file = source(tmp_path, text)
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")', instead=instead)
+    file.write_bytes(text.encode("latin-1"))
+    (tmp_path / "healed.patch").write_bytes(
+        diff(planned(tmp_path, healed), tmp_path, Path.read_bytes)
+    )
+    subprocess.run(["git", "apply", "healed.patch"], cwd=tmp_path, check=True)
+    patched = file.read_bytes().decode("latin-1")
+    assert patched.startswith(head)
+    assert 'get_by_text("\\u2713 Save", exact=True)' in patched
+
+
+@pytest.mark.parametrize("odd", ["\f", "\v", "\x1c", "\u2028"], ids=repr)
+def test_a_comment_stands_above_its_line_whatever_signs_stand_before_it(
+    tmp_path: Path, odd: str
+) -> None:
+    text = f'# a{odd}b\ndef test_save(page):\n    page.locator("#save").click()\n'
+    healed = healed_at(source(tmp_path, text), 'page.locator("#save")', 'locator("#save")')
+    made = applied(tmp_path, planned(tmp_path, replace(healed, succeeded=False)))
+    first, function, comment, line, end = made.split("\n")
+    assert [first, function, end] == [f"# a{odd}b", "def test_save(page):", ""]
+    assert comment.startswith("    # holdfast: healed to ")
+    assert line == '    page.locator("#save").click()'
+
+
+def test_a_comment_does_not_swallow_a_last_line_without_an_end(tmp_path: Path) -> None:
+    text = 'def test_save(page):\n    page.locator("#save").click()'
+    healed = healed_at(source(tmp_path, text), 'page.locator("#save")', 'locator("#save")')
+    made = applied(tmp_path, planned(tmp_path, replace(healed, succeeded=False)))
+    function, comment, line = made.split("\n")
+    assert comment.startswith("    # holdfast: healed to ")
+    assert [function, line] == ["def test_save(page):", '    page.locator("#save").click()']
+
+
+def test_no_comment_is_put_into_a_line_that_goes_on(tmp_path: Path) -> None:
+    text = 'def test_save(page):\n    x = \\\n        page.locator("#save")\n'
+    healed = healed_at(source(tmp_path, text), 'page.locator("#save")', 'locator("#save")')
+    made = planned(tmp_path, replace(healed, succeeded=False))
+    assert diff(made, tmp_path, Path.read_bytes) == b""
+
+
+def test_a_comment_is_written_once(tmp_path: Path) -> None:
+    text = 'def test_save(page):\n    page.locator("#save").click()\n'
+    healed = healed_at(source(tmp_path, text), 'page.locator("#save")', 'locator("#save")')
+    healed = replace(healed, succeeded=False)
+    applied(tmp_path, planned(tmp_path, healed))
+    assert diff(planned(tmp_path, healed), tmp_path, Path.read_bytes) == b""
+
+
+def test_a_file_that_is_gone_or_is_no_python_is_left_to_a_person(tmp_path: Path) -> None:
+    file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
+    healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
+    file.write_text("def (:\n")
+    assert only_reason(planned(tmp_path, healed)) == "its file cannot be read as Python"
+    file.unlink()
+    made = planned(tmp_path, healed)
+    assert only_reason(made).endswith("is not in the project")
+    assert diff(made, tmp_path, Path.read_bytes) == b""
+
+
 def test_one_of_several_and_a_mere_path_are_left_to_a_person(tmp_path: Path) -> None:
     file = source(tmp_path, 'def test_save(page):\n    page.locator("#save").click()\n')
     healed = healed_at(file, 'page.locator("#save")', 'locator("#save")')
