@@ -1,6 +1,9 @@
 """PDF documents: the text of their pages, or that there is none to look in."""
 
+import io
+
 import pytest
+from pypdf import PdfWriter
 
 from holdfast.adapters.formats.pdf import read_pdf
 from holdfast.errors import ForeignFormat
@@ -48,3 +51,18 @@ def test_pages_follow_each_other() -> None:
 def test_what_has_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(ForeignFormat, match="PDF document with text"):
         read_pdf(data)
+
+
+def encrypted(password: str) -> bytes:
+    """Return a document that this password opens; the empty one opens by itself."""
+    writer = PdfWriter(clone_from=io.BytesIO(document("Delivery is free")))
+    writer.encrypt(password, "of its owner", algorithm="RC4-128")
+    written = io.BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+def test_an_encrypted_document_is_read_if_it_opens_without_a_password() -> None:
+    assert read_pdf(encrypted("")) == "Delivery is free\n"
+    with pytest.raises(ForeignFormat, match="got an encrypted one\n  next: save it without"):
+        read_pdf(encrypted("secret"))

@@ -6,7 +6,7 @@ with. That is what keeps the confidence from falling when more is known and agre
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -164,16 +164,26 @@ class QuoteComparison:
         start, end = span
         needle, text = self.needle, self.page.text
         there = text[start:end]
-        around = text[max(0, start - len(needle.near_before)) : end + len(needle.near_after)]
+        shared = shared_length(needle.quote, there)
+        differs = len(needle.quote) + len(there) - 2 * shared
+        differs += 2 * self._lost_before(start) + 2 * self._lost_after(end)
         return QuoteEvidence(
-            likeness=likeness(needle.quote, there),
+            likeness=2 * shared / (len(needle.quote) + len(there)),
             exact=needle.quote == there,
-            surroundings=_surroundings(needle.text, around),
+            surroundings=log(2 * len(needle.text) / (differs + _SOFT)),
             information=self._information(span),
             own=self.words.share(span),
             before=self._before_side(start),
             after=self._after_side(end),
         )
+
+    def _lost_before(self, start: int) -> int:
+        """Return how much of the near context differs before a place."""
+        there = self.page.text[max(0, start - NEAR) : start]
+        return _lost(self.needle.near_before[::-1], there[::-1])
+
+    def _lost_after(self, end: int) -> int:
+        return _lost(self.needle.near_after, self.page.text[end : end + NEAR])
 
     def _before_side(self, start: int) -> ContextSide:
         text, wanted = self.page.text, self.needle.before
@@ -249,15 +259,27 @@ def _side(
     )
 
 
-def _surroundings(wanted: str, there: str) -> float:
-    """Return how many characters there are for each that differs, as a logarithm."""
-    whole = len(wanted) + len(there)
-    return log(whole / (whole - 2 * shared_length(wanted, there) + _SOFT))
+@lru_cache(maxsize=1024)  # places that begin or end alike are weighed again and again
+def _lost(wanted: str, there: str) -> int:
+    """Return how many characters of a context are not there, in order, both from the quote on.
 
-
-def likeness(one: str, two: str) -> float:
-    """Return twice the characters they share in order, over the characters of both."""
-    return 2 * shared_length(one, two) / (len(one) + len(two)) if one or two else 1.0
+    It is the most that is lost on the way outwards: one more character that is stored can find
+    no other that was lost, so that a rival never gains from it what the place does not.
+    """
+    if there.startswith(wanted):
+        return 0
+    places: dict[str, int] = {}
+    for at, letter in enumerate(wanted):
+        places[letter] = places.get(letter, 0) | 1 << at
+    # The longest common subsequence of all beginnings at once: each bit that is still set is a
+    # character that was not found (Hyyrö 2004).
+    missing = whole = (1 << len(wanted)) - 1
+    lost = 0
+    for length, letter in enumerate(there[: len(wanted)], 1):
+        found = missing & places.get(letter, 0)
+        missing = (missing + found | missing - found) & whole
+        lost = max(lost, (missing & (1 << length) - 1).bit_count())
+    return max(lost, missing.bit_count())
 
 
 def shared_length(one: str, two: str) -> int:

@@ -8,7 +8,13 @@ from holdfast.quotes.evidence import Range
 from holdfast.quotes.page_text import QuotableText, page_text
 from holdfast.quotes.propose import overlap
 from holdfast.quotes.quote import Quote
-from holdfast.quotes.quote_probability import ANCHOR_AT, ANCHOR_EXACT_AT, ANCHOR_ONLY_AT, QuotePlace
+from holdfast.quotes.quote_probability import (
+    ANCHOR_AT,
+    ANCHOR_EXACT_AT,
+    ANCHOR_ONLY_AT,
+    LITTLE,
+    QuotePlace,
+)
 from holdfast.quotes.search import PageSearch, Search, Span
 from holdfast.quotes.spec import anchor_by_spec, recorded_range
 from holdfast.quotes.split import find_split
@@ -23,6 +29,7 @@ SEAM_LIKENESS, SEAM_RUN = 0.5, 20
 # where the passage was, whatever stands there now. Of the measured edits none was rewritten that
 # far, so the confidence is a cautious choice: enough to show it, never enough to trust it blindly.
 SEAM_CONTEXT, SEAM = 20, 0.6
+NEVER = 1.1  # more than any probability
 # The same for a quote whose two parts stand word for word, once each.
 SPLIT_LIKENESS, SPLIT = 0.8, 0.7
 
@@ -113,7 +120,9 @@ def _parts(search: Search, place: QuotePlace) -> tuple[Range, ...]:
 
 
 def _floor(search: Search, place: QuotePlace) -> float:
-    """Return how likely a place must be to be taken."""
+    """Return how likely a place must be to be taken; what is mostly gone never is."""
+    if _is_little(place) and not _is_seam(search, place):
+        return NEVER
     exact = [other for other in search.places if other.evidence.exact]
     if exact == [place]:
         return ANCHOR_ONLY_AT
@@ -126,6 +135,11 @@ def _is_seam(search: Search, place: QuotePlace) -> bool:
     if min(len(quote.context_before), len(quote.context_after)) < SEAM_CONTEXT:
         return False
     return [other for other in search.places if _has_context(other, SEAM_CONTEXT)] == [place]
+
+
+def _is_little(place: QuotePlace) -> bool:
+    """Return whether less than half of the quote is left there, in letters and in words."""
+    return place.evidence.likeness < SEAM_LIKENESS and place.evidence.own < LITTLE
 
 
 def _has_context(place: QuotePlace, least: int) -> bool:

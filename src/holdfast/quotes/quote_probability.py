@@ -34,22 +34,22 @@ LITTLE, HALF = 0.4, 0.55
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -8.7664,  # most places are not the one
-        "likeness": 1.2701,  # of the words there
-        "surroundings": 1.8374,  # quote and near context as one text
-        "information": 0.0304,  # rare words say more than common ones
-        "own": 1.19,  # words that are the quote's own there, not its context's
-        "mostly own": 4.1251,  # at least half of them
-        "near": 0.033,  # what the pieces of the context say that stand near
-        "far": 0.0051,  # and those beyond 30 characters
-        "edge": -0.036,  # context that does not agree: the next three characters
+        "constant": -8.7614,  # most places are not the one
+        "likeness": 1.0193,  # of the words there
+        "surroundings": 1.747,  # quote and near context as one text
+        "information": 0.0311,  # rare words say more than common ones
+        "own": 1.8513,  # words that are the quote's own there, not its context's
+        "mostly own": 3.9969,  # at least half of them
+        "near": 0.0335,  # what the pieces of the context say that stand near
+        "far": 0.0048,  # and those beyond 30 characters
+        "edge": -0.0441,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
         "far missed": -0.002,  # and beyond
-        "surprise": -1.815,  # distance from where it should stand
-        "closest": 0.9345,  # no place that is as good stands nearer
-        "together": 1.3395,  # other quotes of the page tell where it should stand
-        "surprise together": -1.0413,  # then a distance says more
-        "out of order": -1.4102,  # others that stood before it stand behind it now, or the reverse
+        "surprise": -1.8168,  # distance from where it should stand
+        "closest": 0.9254,  # no place that is as good stands nearer
+        "together": 1.346,  # other quotes of the page tell where it should stand
+        "surprise together": -1.0015,  # then a distance says more
+        "out of order": -1.4121,  # others that stood before it stand behind it now, or the reverse
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that

@@ -6,6 +6,7 @@ own there, or belong to what stood around it.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -23,6 +24,8 @@ _WORDS = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 _AROUND = 2 * NEAR
 # Context that stands next to a range tells that it ends there; a few letters do by chance.
 BESIDE = 6
+# Fewer letters of the quote than this beside a range stand there by chance.
+WORD = 4
 # Farther from its own words than this, what stands before the context replaced none of the quote's.
 REPLACED = 40
 # What a letter between two words takes from the letters of both; if it is more, they are apart.
@@ -110,14 +113,16 @@ class WordAlignment:
         kept = [word for word in laid.found if start <= word[1] and word[2] <= end]
         if not kept:
             return start, end
+        if _letters(laid.found) - _letters(kept) >= WORD:
+            kept = laid.found
         first, last = (
             _core(kept) if self.needle.before and self.needle.after else (kept[0], kept[-1])
         )
         stands = {word: (begins, ends) for word, begins, ends in laid.matched}
         if start > span[0] or not self._is_context_before(start):
-            start = self._begin(first, start, stands)
+            start = self._begin(first, min(start, first[1]), stands)
         if end < span[1] or not self._is_context_behind(end):
-            end = self._stop(last, end, stands)
+            end = self._stop(last, max(end, last[2]), stands)
         return start, end
 
     def _is_context_before(self, start: int) -> bool:
@@ -134,7 +139,7 @@ class WordAlignment:
         close = stands.get(-1, (0, -REPLACED))[1]
         if word == 0 or not self.needle.before:
             return begins if word == 0 else start
-        is_replaced = 0 <= begins - close < REPLACED
+        is_replaced = 0 <= begins - close < REPLACED and _is_context(stands, range(-NEAR, 0))
         return skip_spaces(self.text, close) if is_replaced else begins
 
     def _stop(self, last: _Word, end: int, stands: _Stands) -> int:
@@ -143,7 +148,8 @@ class WordAlignment:
         close = stands.get(self._count, (ends + REPLACED, 0))[0]
         if word == self._count - 1 or not self.needle.after:
             return ends if word == self._count - 1 else end
-        is_replaced = 0 <= close - ends < REPLACED
+        behind = range(self._count, self._count + NEAR)
+        is_replaced = 0 <= close - ends < REPLACED and _is_context(stands, behind)
         return drop_spaces(self.text, close) if is_replaced else ends
 
     def _with_alike(self, word: int, edge: int, limit: int, step: int) -> tuple[int, int]:
@@ -195,6 +201,15 @@ class WordAlignment:
         around = LCSseq.similarity(words[:first], there[:inner])
         around += LCSseq.similarity(words[last:], there[outer:])
         return inside / (last - first) if inside and inside + around >= len(laid.matched) else 0.0
+
+
+def _is_context(stands: _Stands, words: range) -> bool:
+    """Return whether more of the context stands there than a few letters."""
+    return _letters((word, *stands[word]) for word in words if word in stands) > BESIDE
+
+
+def _letters(words: Iterable[_Word]) -> int:
+    return sum(ends - begins for _, begins, ends in words)
 
 
 def _core(words: list[_Word]) -> tuple[_Word, _Word]:

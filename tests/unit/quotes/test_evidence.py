@@ -1,11 +1,12 @@
 """What speaks for a place."""
 
+from itertools import pairwise
 from math import log
 
 import pytest
 
 from holdfast.quotes import Quote
-from holdfast.quotes.evidence import QuoteComparison, QuotedPage, likeness, shared_length
+from holdfast.quotes.evidence import QuoteComparison, QuotedPage, shared_length
 from holdfast.quotes.needle import Needle
 from holdfast.quotes.normalise import normalise
 
@@ -61,8 +62,22 @@ def test_every_occurrence_is_found_overlapping_ones_too() -> None:
 
 
 def test_the_likeness_of_half_a_text_is_by_shared_characters() -> None:
-    assert likeness("abcd", "ab") == pytest.approx(2 * 2 / 6)
-    assert likeness("", "") == 1.0
+    assert compare(Quote(exact="abcd"), "ab").weigh((0, 2)).likeness == pytest.approx(2 * 2 / 6)
+
+
+def test_what_was_lost_of_a_context_is_not_found_again_farther_out() -> None:
+    text = "one two three quoted six five four"
+    lost = [
+        compare(Quote(exact="quoted", context_after=" five four six"[:length]), text)
+        .weigh((14, 20))
+        .surroundings
+        for length in range(15)
+    ]
+    gains = [log(2 * (7 + length) / (2 * (6 + length))) for length in range(14)]
+    assert all(
+        after - before <= gain + 1e-9
+        for (before, after), gain in zip(pairwise(lost), gains, strict=True)
+    )
 
 
 def test_very_long_texts_are_compared_by_words() -> None:

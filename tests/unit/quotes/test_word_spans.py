@@ -92,6 +92,8 @@ def test_what_is_not_the_quotes_is_cut_off(exact: str, before: str, found: str, 
         ("keys in a native", "acquiring ", "", "in a native", "locks in a native"),
         ("in a lemon", "", ", it is common", "in a", "in a native API"),
         ("bread in a native", "When acquiring ", "", "locks in a native", "locks in a native"),
+        ("my API", "in ", "", "API", "API"),  # two letters of context stand anywhere
+        ("locks, it is rare", "acquiring ", "", "locks in", "locks in a native API, it is"),
     ],
 )
 def test_a_range_ends_with_words_of_the_quote_or_at_its_context(
