@@ -147,6 +147,33 @@ def test_a_dialog_that_does_not_open_is_a_failure(again: Again) -> None:
     assert done.steps[-1].reason == "dialog 'Sure?' expected, none seen"
 
 
+SAVE = "<button onclick=\"{}document.title = 'saved'\">Save</button>"
+
+
+@pytest.mark.parametrize("question", ["confirm('Overwrite?')", "prompt('Overwrite?')"])
+def test_a_question_that_nobody_was_asked_is_declined_and_a_failure(
+    question: str, again: Again
+) -> None:
+    asks = SAVE.format(f"if ({question}) ")
+    done = again(SAVE.format(""), asks, lambda page: page.get_by_text("Save").click())
+    assert [step.outcome for step in done.steps] == ["done", "failed"]
+    assert done.steps[-1].reason == "dialog none expected, 'Overwrite?' (declined) seen"
+
+
+def test_a_second_question_is_a_failure_too(again: Again) -> None:
+    twice = ASK.format("Sure?").replace(
+        '"document', "\"confirm('Sure?') && confirm('Really?'); document"
+    )
+    done = again(ASK.format("Sure?"), twice, ask)
+    assert done.steps[1].reason == "dialog none expected, 'Really?' (declined) seen"
+
+
+def test_a_message_that_nobody_saw_before_asks_nothing(again: Again) -> None:
+    tells = SAVE.format("alert('Saving'); ")
+    done = again(SAVE.format(""), tells, lambda page: page.get_by_text("Save").click())
+    assert [step.outcome for step in done.steps] == ["done", "held"]
+
+
 def test_another_question_is_not_agreed_to(again: Again, site: Site) -> None:
     other = ASK.format("Delete all?").replace("document.title =", "location.hash =")
     done = again(ASK.format("Sure?"), other, ask)

@@ -75,6 +75,14 @@ class EffectCheck:
             return False
         raise EffectMissing(*self._told(effect, seen))
 
+    def nothing_declined(self) -> None:
+        """Raise ``EffectMissing`` if the page asked something that it did not when recorded.
+
+        It was declined, so what the step was for has not happened.
+        """
+        if (asked := self.stage.take_declined()) is not None:
+            raise EffectMissing("dialog", "none", f"{asked[:80]!r} (declined)")
+
     async def _look(self, step: Step, effect: Effect, watched: LiveTarget | None) -> Seen:
         kind = effect.kind
         if effect.of and watched is None:

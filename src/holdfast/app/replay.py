@@ -330,7 +330,9 @@ class Runner:
         if self.before_act is not None and step.action not in LOOKING:
             self.before_act()
         await doer.do(step, target, end)
-        return await check.confirm(step, watched, rebuilt=self._rebuilt)
+        seen = await check.confirm(step, watched, rebuilt=self._rebuilt)
+        check.nothing_declined()
+        return seen
 
     def _done(self, healed: Sequence[Judged], *, worked: bool) -> None:
         for one in healed:

@@ -145,6 +145,9 @@ class Stage(Protocol):
     def take_dialog(self) -> str | None:
         """Return what the next dialog said that was opened since, None when none was."""
 
+    def take_declined(self) -> str | None:
+        """Return a question of the page that was not expected and so declined, None without one."""
+
     @property
     def downloads(self) -> Sequence[str]:
         """Return the names of the files that were loaded down since they were forgotten."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 NEW_TAB_TIMEOUT_MS = 5_000
 NAVIGATION_TIMEOUT_MS = 30_000
 POLL_MS = 50
+QUESTIONS = frozenset({"confirm", "prompt"})  # an alert has one answer only
 _DEAD = ("target page, context or browser has been closed", "target crashed", "browser has been")
 
 
@@ -44,6 +45,7 @@ class BrowserStage:
         self._current = page
         self._answers: list[DialogAnswer] = []
         self._said: list[str] = []  # by dialogs that nobody has asked for yet
+        self._declined: list[str] = []  # by questions that nobody had recorded
         self.downloads: list[str] = []
         page.on("download", self._note_download)
         self._watchdog = Watchdog(context)
@@ -144,10 +146,16 @@ class BrowserStage:
         """Return what the next dialog said that was opened since, None when none was."""
         return self._said.pop(0) if self._said else None
 
+    def take_declined(self) -> str | None:
+        """Return a question of the page that was not expected and so declined, None without one."""
+        return self._declined.pop(0) if self._declined else None
+
     def _answer(self, dialog: Any) -> None:
         known = DialogAnswer(message=None, accept=dialog.type == "beforeunload")
         if dialog.type != "beforeunload":
             self._said.append(dialog.message)
+            if not self._answers and dialog.type in QUESTIONS:
+                self._declined.append(dialog.message)
             known = self._answers.pop(0) if self._answers else known
         # What is agreed to must be what was agreed to when it was recorded.
         asked = known.message is None or same_words(known.message, dialog.message)
