@@ -48,7 +48,7 @@ class DecisionTables(SqlTables):
     ) -> Iterator[DecisionRow]:
         columns = [*(_LOG[name] for name in LOGGED), steps.c.effect_seen, _REFUSED_LATER]
         same = and_(steps.c.run_id == _LOG.run_id, steps.c.number == _LOG.step_number)
-        order = _NEWEST_FIRST if newest_first else (_LOG.timestamp,)
+        order = _NEWEST_FIRST if newest_first else (_LOG.timestamp, _LOG.id)
         rows = select(*columns).outerjoin_from(confidence_logs, steps, same)
         rows = rows.where(*self._logged(wanted)).order_by(*order).limit(limit)
         return starmap(DecisionRow, self._iter_rows(rows))
