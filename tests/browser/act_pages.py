@@ -248,3 +248,8 @@ document.querySelector('input').value, '*')">Pay</button>"""
 NEXT = HEAD + "<h1>Next</h1><script>see('next')</script>"
 
 BUTTON = "<button onclick=\"see('saved')\">Save</button><button>Other</button>"
+SHADOWED = """<x-editor></x-editor><script>
+const root = document.querySelector("x-editor").attachShadow({mode: "open"})
+root.innerHTML = "<div contenteditable role=textbox aria-label=Text style=width:300px>old</div>"
+root.firstChild.oninput = () => { seen.textContent = root.firstChild.innerText }
+</script>"""

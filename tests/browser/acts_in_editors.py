@@ -1,6 +1,6 @@
 """Acts in editors that go their own ways with keys, and with keys that no field takes."""
 
-from tests.browser.act_pages import DRAWN_LATER, LETTER, RELAYED, SELF_EDITED, STOPPED
+from tests.browser.act_pages import DRAWN_LATER, LETTER, RELAYED, SELF_EDITED, SHADOWED, STOPPED
 from tests.browser.acts import Act
 from tests.browser.hand import clicking, keys, rest, then
 
@@ -54,6 +54,17 @@ IN_EDITORS = (
             "type into 'Text' = 'one two' -> value 'one two'",
         ),
         saw="one<b> two</b>",
+    ),
+    Act(
+        name="write anew in an editor in a shadow root",
+        html=SHADOWED,
+        do=then(clicking("x-editor [contenteditable]"), keys("Control+a", "'new")),
+        steps=(
+            "click 'Text'",
+            "press 'Text' = 'Control+a'",
+            "type into 'Text' = 'new' -> value 'new'",
+        ),
+        saw="new",
     ),
     Act(
         name="a letter that is a shortcut of the page",

@@ -1,5 +1,7 @@
 """Selenium steps: write one step of a recording as lines of Python with Selenium."""
 
+from collections.abc import Sequence
+
 from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText
 from holdfast.app.export.helper_code import drag_line, mark_line
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
@@ -114,7 +116,7 @@ def _submit(_: Step, element: str) -> StepCode:
 
 
 def _press(step: Step, element: str) -> StepCode:
-    if STANDS_FOR in step.extra:
+    if STANDS_FOR in step.extra or _loses_caret(step, element):
         return _relayed(element, _chained(step.value or ""))
     return _keys(element, step.value or "")
 
@@ -171,6 +173,14 @@ def is_field(step: Step) -> bool:
     return step.fingerprint is None or step.fingerprint.node.tag in FIELD_TAGS
 
 
+def _loses_caret(step: Step, element: str) -> bool:
+    """Return whether Selenium moves the caret before it types: it sees no focus in a shadow root.
+
+    So it puts the caret at the end of an editor there, each time.
+    """
+    return not is_field(step) and ".shadow_root" in element
+
+
 def _relayed(element: str, sent: str | None) -> StepCode:
     """Return how keys are pressed by a field that nobody sees: Selenium types into none such."""
     if sent is None:
@@ -213,6 +223,8 @@ def _type(step: Step, element: str) -> StepCode:
         added = step.extra.get(ADDED, step.value) if change is None else change.text
         marked = ['field.send_keys(Keys.CONTROL + "a")'] * (added == step.value)
         marked = marked if change is None else [mark_line("field", change)]
+        if _loses_caret(step, element):
+            return _into_shadowed_editor(element, marked, str(added))
         return _lines(f"field = {element}", *marked, _into_editor(str(added)))
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
@@ -227,6 +239,14 @@ def _into_editor(text: str) -> str:
     if "\n" in text:
         return f"type_lines(field, {value_code(text)})"
     return f"field.send_keys({value_code(text) if text else 'Keys.DELETE'})"
+
+
+def _into_shadowed_editor(element: str, marked: Sequence[str], text: str) -> StepCode:
+    """Return how an editor is written into that Selenium does not know to have the focus."""
+    lines = [value_code(line) for line in text.split("\n")] if text else ["Keys.DELETE"]
+    focused = f'{DRIVER}.execute_script("arguments[0].focus()", field)'
+    sent = f"{ACTIONS}.send_keys({', Keys.ENTER, '.join(lines)}).perform()"
+    return _lines(f"field = {element}", focused, *marked, sent)
 
 
 def _keys(element: str, keys: str) -> StepCode:

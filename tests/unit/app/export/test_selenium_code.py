@@ -1,6 +1,7 @@
 """Recordings as tests with Selenium: the lines of each step, worked out by hand."""
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -752,6 +753,23 @@ def test_other_things_are_clicked(page: Snapshot) -> None:
 def test_a_link_in_a_shadow_root_is_pressed_by_the_page() -> None:
     (line,) = in_root("<a id=more href=/more>More</a>", "a")
     assert line.startswith("driver.execute_script('arguments[0].click()', ")
+
+
+def test_an_editor_in_a_shadow_root_is_written_into_by_what_has_the_focus() -> None:
+    page = rooted("<div id=note contenteditable>old</div>")
+    node = next(node for node in page.nodes if node.get("id") == "note")
+    made, field = describe(page, node), f'{ROOT}.find_element(By.ID, "note")'
+    step = Step(id="s1", action=StepAction.TYPE, fingerprint=made, value="a\nb")
+    assert code(step) == plain(
+        f"field = {field}",
+        'driver.execute_script("arguments[0].focus()", field)',
+        'field.send_keys(Keys.CONTROL + "a")',
+        f'{ACTIONS}.send_keys("a", Keys.ENTER, "b").perform()',
+    )
+    assert code(replace(step, action=StepAction.PRESS, value="Home")) == plain(
+        f'driver.execute_script("arguments[0].focus()", {field})',
+        f"{ACTIONS}.send_keys(Keys.HOME).perform()",
+    )
 
 
 def pressed(body: str, css: str) -> tuple[str, str]:
