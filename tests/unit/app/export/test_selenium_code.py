@@ -1,14 +1,12 @@
 """Recordings as tests with Selenium: the lines of each step, worked out by hand."""
 
 import ast
-from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.app.export.steps import SHOP, a_recording, body_of, plain
-from tests.unit.app.export.steps import a_step as a_step_on
+from tests.unit.app.export.selenium_lines import ACTIONS, PAGE, WAIT, a_step, code, found
+from tests.unit.app.export.steps import SHOP, a_recording, plain
 
 from holdfast.app.export.editor_text import PLACES_CURSOR
 from holdfast.app.export.selenium_code import write_selenium
@@ -26,36 +24,9 @@ from holdfast.model.recording import (
     Step,
     StepAction,
 )
-from holdfast.model.snapshot import Point, Size, Snapshot
+from holdfast.model.snapshot import Point, Size
 from holdfast.selectors.describe import describe
-from holdfast.testing import a_framed_page, a_page
-
-PAGE = a_page(
-    """<input id="m"><input id="day" type="date"><textarea id="note"></textarea>
-    <select id="size"><option>S<option>M</select><select id="many" multiple><option>A</select>
-    <input id="gift" type="checkbox"><button id="save">Save</button><a id="go" href="/cart">Go</a>
-    <canvas id="sign"></canvas><div id="editor" contenteditable>Dear <b>Ann</b></div>
-    <ul id="tasks"><li id="one">Buy<li id="two">Pay</ul>
-    <div id="switch" role="switch" aria-checked="false">Light</div>
-    <div role="listbox"><div id="twenty" role="option" aria-selected="false">Twenty</div></div>""",
-    boxes={"#sign": (10, 10, 200, 100), "#editor": (10, 120, 300, 40), "#save": (9, 9, 60, 20)},
-)
-
-
-def a_step(
-    action: StepAction, css: str | None = None, number: int = 1, page: Snapshot = PAGE, **given: Any
-) -> Step:
-    return a_step_on(action, css, number, page, **given)
-
-
-def found(name: str) -> str:
-    return f'driver.find_element(By.ID, "{name}")'
-
-
-def code(*steps: Step) -> list[str]:
-    """Return the lines of the test that do the steps, without the breaks of long ones."""
-    lines = body_of(write_selenium(a_recording(*steps)).text)
-    return lines[1 if steps[0].action is StepAction.NAVIGATE else 2 :]
+from holdfast.testing import a_page
 
 
 def test_a_test_worked_out_by_hand() -> None:
@@ -106,7 +77,6 @@ def test_buy_a_stove(driver: WebDriver, base_url: str) -> None:
     ]
 
 
-ACTIONS = "ActionChains(driver)"
 SHIFT_HELD = f"{ACTIONS}.key_down(Keys.SHIFT)"
 
 
@@ -492,9 +462,6 @@ def test_a_question_too_long_for_one_line_fits_on_a_line_of_its_own() -> None:
     assert len(until("a" * 100)) == 5
 
 
-WAIT = "WebDriverWait(driver, 10).until"
-
-
 @pytest.mark.parametrize(
     ("step", "effect", "line"),
     [
@@ -663,154 +630,6 @@ def test_a_tab_of_ones_own_is_opened_and_closed() -> None:
         "driver.close()",
         "driver.switch_to.window(tabs.pop(1) and next(iter(tabs.values())))",
     )
-
-
-FRAMED = a_framed_page("<iframe name='card'></iframe>", {"iframe": "<button id=pay>Pay</button>"})
-PAY = next(node for node in FRAMED.nodes if node.tag == "button")
-
-
-def in_frame(number: int = 1, **given: Any) -> Step:
-    made = describe(FRAMED, PAY)
-    return Step(id=f"s{number}", action=StepAction.CLICK, fingerprint=made, **given)
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        a_step(StepAction.HOVER),
-        a_step(StepAction.WAIT, value="1.2.3"),
-        a_step(StepAction.NAVIGATE, "#m"),
-    ],
-    ids=["no-element", "no-time", "an-element-too-many"],
-)
-def test_a_step_that_makes_no_sense_is_left_and_told(step: Step) -> None:
-    (told,) = write_selenium(a_recording(step)).account
-    assert told.fate is Fate.LEFT
-    assert told.why.startswith(f"a step {step.action.value!r} ")
-
-
-def test_frames_are_entered_and_left() -> None:
-    assert code(in_frame(), a_step(StepAction.CLICK, "#save", 2)) == plain(
-        'driver.switch_to.frame(driver.find_element(By.NAME, "card"))',
-        f"{found('pay')}.click()",
-        "driver.switch_to.default_content()",
-        f"{found('save')}.click()",
-    )
-
-
-def test_a_frame_is_left_after_its_dialog_and_not_before() -> None:
-    dialog = Step(id="s2", action=StepAction.DIALOG, accept=True)
-    assert code(in_frame(), dialog)[-3:] == plain(
-        f"dialog = {WAIT}(ec.alert_is_present())",
-        "dialog.accept()",
-        "driver.switch_to.default_content()",
-    )
-
-
-def test_a_frame_is_not_entered_for_a_step_that_is_left() -> None:
-    made = describe(FRAMED, PAY)
-    step = Step(id="s1", action=StepAction.PRESS, fingerprint=made, value="LaunchMail")
-    assert "switch_to" not in write_selenium(a_recording(step)).text
-
-
-def rooted(inner: str) -> Snapshot:
-    return a_framed_page("<my-card></my-card>", {"my-card": inner}, kind="shadow")
-
-
-ROOT = "driver.find_element(By.CSS_SELECTOR, 'my-card').shadow_root"
-
-
-def in_root(inner: str, tag: str) -> list[str]:
-    page = rooted(inner)
-    *_, node = [node for node in page.nodes if node.tag == tag]
-    return code(Step(id="s1", action=StepAction.CLICK, fingerprint=describe(page, node)))
-
-
-def test_in_a_shadow_root_what_is_pressed_is_known_by_its_words() -> None:
-    path = "html:nth-of-type(1) > body:nth-of-type(1) > button:nth-of-type(2)"
-    button = f"{ROOT}.find_element(By.CSS_SELECTOR, {path!r})"
-    assert in_root("<button></button><p>a</p><button>Pay  now</button>", "button") == plain(
-        f"pressed = {button}",
-        f'{WAIT}(lambda _: " ".join(pressed.text.split()).lower() == "pay now")',
-        f"{button}.click()",
-    )
-
-
-def test_in_a_shadow_root_an_id_is_enough() -> None:
-    wanted = f'{ROOT}.find_element(By.ID, "pay").click()'
-    assert in_root("<button id=pay>Pay</button>", "button") == plain(wanted)
-
-
-@pytest.mark.parametrize(
-    "page", [PAGE, rooted("<button id=go>Go</button>")], ids=["link", "button-in-a-root"]
-)
-def test_other_things_are_clicked(page: Snapshot) -> None:
-    node = next(node for node in page.nodes if node.get("id") == "go")
-    (line,) = code(Step(id="s1", action=StepAction.CLICK, fingerprint=describe(page, node)))
-    assert line.endswith(".click()")
-
-
-def test_a_link_in_a_shadow_root_is_pressed_by_the_page() -> None:
-    (line,) = in_root("<a id=more href=/more>More</a>", "a")
-    assert line.startswith("driver.execute_script('arguments[0].click()', ")
-
-
-def test_an_editor_in_a_shadow_root_is_written_into_by_what_has_the_focus() -> None:
-    page = rooted("<div id=note contenteditable>old</div>")
-    node = next(node for node in page.nodes if node.get("id") == "note")
-    made, field = describe(page, node), f'{ROOT}.find_element(By.ID, "note")'
-    step = Step(id="s1", action=StepAction.TYPE, fingerprint=made, value="a\nb")
-    assert code(step) == plain(
-        f"field = {field}",
-        'driver.execute_script("arguments[0].focus()", field)',
-        'field.send_keys(Keys.CONTROL + "a")',
-        f'{ACTIONS}.send_keys("a", Keys.ENTER, "b").perform()',
-    )
-    assert code(replace(step, action=StepAction.PRESS, value="Home")) == plain(
-        f'driver.execute_script("arguments[0].focus()", {field})',
-        f"{ACTIONS}.send_keys(Keys.HOME).perform()",
-    )
-
-
-def pressed(body: str, css: str) -> tuple[str, str]:
-    """Return by what kind of selector an element is found, and by which."""
-    (line,) = code(a_step(StepAction.CLICK, css, page=a_page(body)))
-    asked = line.removeprefix("driver.find_element(By.").removesuffix(").click()")
-    kind, _, selector = asked.partition(", ")
-    return kind, str(ast.literal_eval(selector))
-
-
-@pytest.mark.parametrize(
-    ("body", "css", "asked"),
-    [
-        ("<button data-testid=pay id=x>A</button>", "button", '[data-testid="pay"]'),
-        ("<input name=mail>", "input", "mail"),
-        ("<button>Save</button><button>Go</button>", "button:first-child",
-         '//button[normalize-space()="Save"]'),
-        # One says what the other says and more: the words alone would find both.
-        ("<button>Save</button><button>Save all</button>", "button:first-child", None),
-        ("<label>Mail <input></label><label>Name <input></label>", "label:first-child input",
-         '//label[normalize-space()="Mail"]//input'),
-        ("<table><tr><td>Ann<td><button>x</button><tr><td>Bob<td><button>x</button></table>",
-         "tr:first-child button", '//tr[.//td[normalize-space()="Ann"]]//button'),
-        # Words that XPath cannot write plainly name nothing.
-        ("<button>Say \"hi\"</button><button>Say 'hi'</button>", "button:first-child", None),
-    ],
-)  # fmt: skip
-def test_an_element_is_found_as_a_person_would_write_it(
-    body: str, css: str, asked: str | None
-) -> None:
-    kind, selector = pressed(body, css)
-    if asked is None:
-        assert (kind, ":nth-" in selector) == ("CSS_SELECTOR", True)
-    else:
-        assert selector == asked
-
-
-def test_a_locator_that_counts_siblings_is_told() -> None:
-    page = a_page("<div><button></button><button></button></div>")
-    step = a_step(StepAction.CLICK, "button:last-child", page=page)
-    assert "counts siblings" in write_selenium(a_recording(step)).account[0].why
 
 
 def test_an_element_that_nobody_has_seen_is_left_until_it_is_learned() -> None:
