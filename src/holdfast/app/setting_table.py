@@ -12,11 +12,9 @@ from types import MappingProxyType
 from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.records import camel
 from holdfast.model.search_settings import WEIGHTS, EvidenceScoringConfig, VisionStrategyConfig
-from holdfast.model.settings_file import SettingsFile, invalid
+from holdfast.model.settings_file import SettingsFile, invalid, read_switch
 
 DEFAULT = "default"
-_TRUE = frozenset({"true", "yes", "on", "1"})
-_FALSE = frozenset({"false", "no", "off", "0"})
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _PASSWORD = re.compile(r"^[a-z0-9+]+://[^/@:]*:[^/@]+@")
 
@@ -25,9 +23,8 @@ Value = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its variable, what it may be, and what it is when nobody says."""
+    """One setting: what it may be, and what it is when nobody says."""
 
-    variable: str
     allowed: str
     read: Callable[[object], Value]
     default: Value = None
@@ -64,13 +61,6 @@ def _store(value: object) -> str:
     if colon and scheme not in ("sqlite", "postgresql", "postgres", "postgresql+psycopg"):
         raise ValueError(value)
     return text
-
-
-def _switch(value: object) -> bool:
-    word = str(value).strip().lower()
-    if word not in _TRUE | _FALSE:
-        raise ValueError(value)
-    return word in _TRUE
 
 
 def _one_of(value: object, known: Sequence[str]) -> str:
@@ -117,7 +107,7 @@ _price = partial(_fraction, most=999_999.99)
 # Kind of a value in the code -> what it may be in files, and who reads it.
 _KINDS: Mapping[type, tuple[str, Callable[[object], Value]]] = MappingProxyType(
     {
-        bool: ("true or false", _switch),
+        bool: ("true or false", read_switch),
         int: ("a whole number from 1", _count),
         float: ("a number from 0", _price),
     }
@@ -129,12 +119,16 @@ def _search_settings(section: str, config: type) -> Iterator[tuple[str, Setting]
     for number in fields(config):
         default = getattr(config(), number.name)
         allowed, read = _KINDS[type(default)]
-        variable = _variable(section, number.name)
-        yield f"{section}.{camel(number.name)}", Setting(variable, allowed, read, default)
+        yield f"{section}.{camel(number.name)}", Setting(allowed, read, default)
 
 
-def _variable(section: str, name: str) -> str:
-    return f"HOLDFAST_{section}_{name}".upper()
+def variable_of(key: str) -> str:
+    """Return the variable of a setting: adviser.askFrom is HOLDFAST_ADVISER_ASK_FROM.
+
+    What a run and its notifications need goes without the name of its section.
+    """
+    name = key.removeprefix("notifications.").removeprefix("replay.").replace(".", "_")
+    return "HOLDFAST_" + re.sub("(?=[A-Z])", "_", name).upper()
 
 
 OFF, ANTHROPIC, COMPATIBLE = "off", "anthropic", "openai-compatible"
@@ -148,99 +142,60 @@ NAME = "a name that is not empty"
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         "store": Setting(
-            "HOLDFAST_STORE",
             "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
             _store,
             default=".holdfast/holdfast.db",
         ),
-        "organization": Setting("HOLDFAST_ORGANIZATION", NAME, _text),
-        "user": Setting("HOLDFAST_USER", NAME, _text),
-        "replay.baseUrl": Setting("HOLDFAST_BASE_URL", "an http or https address", _webhook),
-        "replay.allowOrigins": Setting(
-            "HOLDFAST_ALLOW_ORIGINS", "origins such as http://localhost:*, with commas", _origins
-        ),
+        "organization": Setting(NAME, _text),
+        "user": Setting(NAME, _text),
+        "replay.baseUrl": Setting("an http or https address", _webhook),
+        "replay.allowOrigins": Setting("origins such as http://localhost:*, with commas", _origins),
         "portal.url": Setting(
-            "HOLDFAST_PORTAL_URL",
-            "an http or https address",
-            _webhook,
-            default="http://127.0.0.1:8765",
+            "an http or https address", _webhook, default="http://127.0.0.1:8765"
         ),
-        "notifications.emailOnFlagged": Setting(
-            "HOLDFAST_EMAIL_ON_FLAGGED", SWITCH, _switch, default=False
-        ),
-        "notifications.emailOnSuggestion": Setting(
-            "HOLDFAST_EMAIL_ON_SUGGESTION", SWITCH, _switch, default=False
-        ),
-        "notifications.emailTo": Setting(
-            "HOLDFAST_EMAIL_TO", "email addresses separated by commas", _text
-        ),
-        "notifications.emailFrom": Setting(
-            "HOLDFAST_EMAIL_FROM", "an address", _text, default="holdfast@localhost"
-        ),
-        "notifications.smtpHost": Setting(
-            "HOLDFAST_SMTP_HOST", "the name of a mail server", _text, default="localhost"
-        ),
+        "notifications.emailOnFlagged": Setting(SWITCH, read_switch, default=False),
+        "notifications.emailOnSuggestion": Setting(SWITCH, read_switch, default=False),
+        "notifications.emailTo": Setting("email addresses separated by commas", _text),
+        "notifications.emailFrom": Setting("an address", _text, default="holdfast@localhost"),
+        "notifications.smtpHost": Setting("the name of a mail server", _text, default="localhost"),
         "notifications.smtpPort": Setting(
-            "HOLDFAST_SMTP_PORT",
-            "a port from 1 to 65535",
-            partial(_number, low=1, high=65535),
-            default=25,
+            "a port from 1 to 65535", partial(_number, low=1, high=65535), default=25
         ),
         "notifications.smtpSecurity": Setting(
-            "HOLDFAST_SMTP_SECURITY",
             "one of starttls, tls, none",
             partial(_one_of, known=("starttls", "tls", "none")),
             default="none",
         ),
-        "notifications.smtpUser": Setting("HOLDFAST_SMTP_USER", NAME, _text),
+        "notifications.smtpUser": Setting(NAME, _text),
         "notifications.smtpPassword": Setting(
-            "HOLDFAST_SMTP_PASSWORD", "${NAME}, the variable that holds it", _text, secret=True
+            "${NAME}, the variable that holds it", _text, secret=True
         ),
         "notifications.slackWebhook": Setting(
-            "HOLDFAST_SLACK_WEBHOOK",
-            "${NAME}, the variable that holds the https address",
-            _webhook,
-            secret=True,
+            "${NAME}, the variable that holds the https address", _webhook, secret=True
         ),
         "adviser.provider": Setting(
-            "HOLDFAST_ADVISER_PROVIDER",
-            f"one of {', '.join(PROVIDERS)}",
-            partial(_one_of, known=PROVIDERS),
-            default=OFF,
+            f"one of {', '.join(PROVIDERS)}", partial(_one_of, known=PROVIDERS), default=OFF
         ),
-        "adviser.model": Setting("HOLDFAST_ADVISER_MODEL", "the name of a model", _text),
-        "adviser.baseUrl": Setting(
-            "HOLDFAST_ADVISER_BASE_URL", "an http or https address", _webhook
-        ),
-        "adviser.askFrom": Setting("HOLDFAST_ADVISER_ASK_FROM", PERCENT, _percent, default=20),
-        "adviser.askUpTo": Setting("HOLDFAST_ADVISER_ASK_UP_TO", PERCENT, _percent, default=90),
-        "adviser.margin": Setting("HOLDFAST_ADVISER_MARGIN", PERCENT, _percent, default=20),
+        "adviser.model": Setting("the name of a model", _text),
+        "adviser.baseUrl": Setting("an http or https address", _webhook),
+        "adviser.askFrom": Setting(PERCENT, _percent, default=20),
+        "adviser.askUpTo": Setting(PERCENT, _percent, default=90),
+        "adviser.margin": Setting(PERCENT, _percent, default=20),
         "adviser.timeout": Setting(
-            "HOLDFAST_ADVISER_TIMEOUT",
-            "whole seconds from 1 to 600",
-            partial(_number, low=1, high=600),
-            default=20,
+            "whole seconds from 1 to 600", partial(_number, low=1, high=600), default=20
         ),
         "adviser.retries": Setting(
-            "HOLDFAST_ADVISER_RETRIES",
-            "a whole number from 0 to 5",
-            partial(_number, low=0, high=5),
-            default=2,
+            "a whole number from 0 to 5", partial(_number, low=0, high=5), default=2
         ),
-        "adviser.calls": Setting(
-            "HOLDFAST_ADVISER_CALLS", "a whole number from 1", _count, default=20
-        ),
-        "adviser.tokens": Setting(
-            "HOLDFAST_ADVISER_TOKENS", "a whole number from 1", _count, default=100_000
-        ),
-        "adviser.inputPrice": Setting("HOLDFAST_ADVISER_INPUT_PRICE", PRICE, _price),
-        "adviser.outputPrice": Setting("HOLDFAST_ADVISER_OUTPUT_PRICE", PRICE, _price),
-        "adviser.pictures": Setting("HOLDFAST_ADVISER_PICTURES", SWITCH, _switch, default=False),
+        "adviser.calls": Setting("a whole number from 1", _count, default=20),
+        "adviser.tokens": Setting("a whole number from 1", _count, default=100_000),
+        "adviser.inputPrice": Setting(PRICE, _price),
+        "adviser.outputPrice": Setting(PRICE, _price),
+        "adviser.pictures": Setting(SWITCH, read_switch, default=False),
         **dict(_search_settings("evidence", EvidenceScoringConfig)),
         **dict(_search_settings("vision", VisionStrategyConfig)),
         **{
             f"weights.{key}": Setting(
-                _variable("weights", name),
                 "a share from 0 to 1; all together at most 1",
                 partial(_fraction, most=1.0),
                 default=float(WEIGHTS.get(name, 0)),
@@ -272,10 +227,10 @@ def _resolve(
     key: str, setting: Setting, file: SettingsFile, environment: Mapping[str, str]
 ) -> Effective:
     from_file = _from_file(key, setting, file, environment) if key in file.values else None
-    given = environment.get(setting.variable)
-    if given:
-        value = _checked(key, setting, given, setting.variable)
-        return Effective(value=value, place=setting.variable, secret=setting.secret)
+    variable = variable_of(key)
+    if given := environment.get(variable):
+        value = _checked(key, setting, given, variable)
+        return Effective(value=value, place=variable, secret=setting.secret)
     if from_file is not None:
         return from_file
     return Effective(value=setting.default, place=DEFAULT, secret=setting.secret)

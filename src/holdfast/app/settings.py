@@ -13,6 +13,7 @@ from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.access import AuditEntry
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
+from holdfast.model.settings_file import read_switch
 from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
 from holdfast.ports import Store
 
@@ -115,12 +116,10 @@ def _mode(value: str | None) -> Mode | None:
 
 
 def _switch(key: str, value: str | None) -> bool | None:
-    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    if value is None:
-        return None
-    if value.lower() not in words:
-        raise ValueError(f"{key} must be true or false, got {value[:80]!r}")
-    return words[value.lower()]
+    try:
+        return None if value is None else read_switch(value)
+    except ValueError:
+        raise ValueError(f"{key} must be true or false, got {str(value)[:80]!r}") from None
 
 
 def own_settings(recording: Recording, recording_id: str) -> RecordingHealingConfig:

@@ -6,6 +6,7 @@ from enum import IntEnum
 from types import MappingProxyType
 
 from holdfast.errors import SettingInvalid
+from holdfast.model.settings_file import read_switch
 from holdfast.model.thresholds import (
     THRESHOLD_RANGES,
     Assignment,
@@ -41,10 +42,6 @@ ENVIRONMENT_NAMES = MappingProxyType(
 def flag_name(key: str) -> str:
     """Return what the flag of a key is called, as its variable is: autoApply, auto-apply."""
     return ENVIRONMENT_NAMES[key].removeprefix("HOLDFAST_").lower().replace("_", "-")
-
-
-_TRUE = frozenset({"true", "yes", "on", "1"})
-_FALSE = frozenset({"false", "no", "off", "0"})
 
 
 class Source(IntEnum):
@@ -229,10 +226,11 @@ def _healing_enabled(given: Sequence[Choice]) -> tuple[bool, Origin]:
 
 
 def _truth(choice: Choice) -> bool:
-    word = str(choice.value).strip().lower()
-    if word not in _TRUE | _FALSE:
-        raise SettingInvalid(ENABLED, repr(choice.value), "true or false", choice.place)
-    return word in _TRUE
+    try:
+        return read_switch(choice.value)
+    except ValueError:
+        allowed = "true or false"
+        raise SettingInvalid(ENABLED, repr(choice.value), allowed, choice.place) from None
 
 
 def _falling(levels: Mapping[str, _Level]) -> Thresholds:

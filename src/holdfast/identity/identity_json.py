@@ -14,7 +14,6 @@ from holdfast.identity.constraints import DISTANCE, MODE, MODES, POSITIONS, REFE
 from holdfast.identity.scores import band_of
 from holdfast.model.element_identity import (
     IDENTITY_VERSION,
-    Constraint,
     ConstraintType,
     Identity,
     Parameter,
@@ -32,12 +31,7 @@ JsonDict = dict[str, object]
 
 def to_json(identity: Identity) -> str:
     """Return the identity as one line of JSON; equal identities give equal text."""
-    return orjson.dumps(to_data(identity)).decode()
-
-
-def to_data(identity: Identity) -> JsonDict:
-    """Return the identity as plain data, what is empty left out of the semantics."""
-    return identity.to_json()
+    return orjson.dumps(identity.to_json()).decode()
 
 
 def resolution_data(resolution: Resolution, snapshot: Snapshot) -> JsonDict:
@@ -51,7 +45,7 @@ def resolution_data(resolution: Resolution, snapshot: Snapshot) -> JsonDict:
         "warnings": list(resolution.warnings),
         "degradationReason": resolution.degradation_reason or None,
         "error": resolution.error or None,
-        "originalDSL": to_data(resolution.identity),
+        "originalDSL": resolution.identity.to_json(),
     }
 
 
@@ -87,10 +81,6 @@ def from_data(data: object) -> Identity:
         return replace(made, constraints=tuple(checked))
     except (TypeError, ValueError, RecursionError) as exc:
         raise ForeignFormat(WANTED, f"one that is damaged: {exc}", _ADVICE) from exc
-
-
-def _checked(one: Constraint) -> Constraint:
-    return replace(one, params=checked_parameters(one.type, one.params))
 
 
 def checked_parameters(

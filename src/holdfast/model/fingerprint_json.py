@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from holdfast.model.snapshot import Snapshot
-    from holdfast.model.strategy import JsonObject
 
 Json = dict[str, Any]
 _KNOWN = frozenset({"format", "target", "strategies", "identity", "page", "pageRef", "hasPage"})
@@ -34,7 +33,7 @@ def fingerprint_to_json(fingerprint: Fingerprint, *, page_ref: str | None = None
         "target": fingerprint.target,
         "strategies": [
             *(one.to_json() for one in fingerprint.strategies),
-            *map(_plain, fingerprint.unknown_strategies),
+            *map(dict, fingerprint.unknown_strategies),
         ],
         "identity": str(fingerprint.meaning),
     }
@@ -44,7 +43,7 @@ def fingerprint_to_json(fingerprint: Fingerprint, *, page_ref: str | None = None
         data["page"] = snapshot_to_json(fingerprint.page)
     else:
         data["pageRef"] = page_ref
-    return data | _plain(fingerprint.extra)
+    return data | dict(fingerprint.extra)
 
 
 def fingerprint_from_json(
@@ -89,7 +88,7 @@ def _read(data: Json, page: Snapshot) -> Fingerprint:
         unknown_strategies=tuple(
             MappingProxyType(item) for item in given if item.get("type") not in _TYPES
         ),
-        extra=_others(data, _KNOWN),
+        extra=MappingProxyType({key: data[key] for key in data if key not in _KNOWN}),
     )
 
 
@@ -97,12 +96,3 @@ def _read_object(item: object) -> Json:
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
         raise TypeError(f"a strategy must be an object with a type, got {item!r:.80}")
     return item
-
-
-def _others(data: Json, known: frozenset[str]) -> JsonObject:
-    return MappingProxyType({key: value for key, value in data.items() if key not in known})
-
-
-def _plain(data: JsonObject) -> Json:
-    """Return the mapping as a dict; what is in it is plain JSON already."""
-    return dict(data)

@@ -31,14 +31,6 @@ def get_field(data: Mapping[str, object], key: str, kind: type[T]) -> T:
     return value
 
 
-def get_names(data: Mapping[str, object], key: str) -> tuple[str, ...]:
-    """Return a list of names; a missing list is an empty one."""
-    names = find_field(data, key, list) or []
-    if not all(isinstance(name, str) for name in names):
-        raise ValueError(f"{key} must be a list of names, got {cut(names)}")
-    return tuple(names)
-
-
 def cut(value: object) -> str:
     """Return a value as an error shows it."""
     return repr(value)[:80]

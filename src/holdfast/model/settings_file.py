@@ -11,6 +11,9 @@ from holdfast.errors import SettingInvalid, UsageError
 # Somebody may put a secret where none belongs; it is not repeated in a terminal or a CI's log.
 _SECRET = re.compile(r"(?i)key|token|secret|passw|pwd|credential")
 
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsFile:
@@ -66,6 +69,14 @@ def _line_of(text: str, key: str) -> int:
 
 def _named(known: frozenset[str]) -> str:
     return ", ".join(sorted(known))
+
+
+def read_switch(value: object) -> bool:
+    """Return whether something is switched on; raises ``ValueError`` for what says neither."""
+    word = str(value).strip().lower()
+    if word not in _TRUE | _FALSE:
+        raise ValueError(value)
+    return word in _TRUE
 
 
 def invalid(key: str, value: object, allowed: str, place: str) -> SettingInvalid:

@@ -43,7 +43,7 @@ def snapshot_to_json(snapshot: Snapshot) -> Json:
     if snapshot.boxes is not None:
         data["boxes"] = [_flat_box(box) for box in snapshot.boxes]
     if snapshot.shown is not None:
-        data["hidden"] = _gaps(i for i, shown in enumerate(snapshot.shown) if not shown)
+        data["hidden"] = gaps_of(i for i, shown in enumerate(snapshot.shown) if not shown)
     if snapshot.rendering is not None:
         data["rendering"] = snapshot.rendering.to_json()
     if snapshot.scope_of is not None:
@@ -127,7 +127,8 @@ def _box(sides: Sequence[object]) -> Box:
 # ---------------------------------------------------------------------------- places as distances
 
 
-def _gaps(places: Iterable[int]) -> list[int]:
+def gaps_of(places: Iterable[int]) -> list[int]:
+    """Return how far each place is from the one before."""
     gaps, last = [], 0
     for place in places:
         gaps.append(place - last)
@@ -135,9 +136,9 @@ def _gaps(places: Iterable[int]) -> list[int]:
     return gaps
 
 
-def _places(gaps: Sequence[int], end: int) -> Iterator[int]:
-    """Return what the distances lead to; raises ``ValueError`` before 0, backwards or after end."""
-    if any(gap < 0 for gap in gaps) or sum(gaps) > end:
+def places_of(gaps: Sequence[int], last: int) -> Iterator[int]:
+    """Return what the distances lead to; raises ``ValueError`` backwards or after the last."""
+    if any(gap < 0 for gap in gaps) or (gaps and sum(gaps) > last):
         raise ValueError("something stands outside the page")
     return accumulate(gaps)
 
@@ -176,13 +177,13 @@ def _attribute_columns(attributes: Sequence[Mapping[str, str]]) -> Json:
         for name, value in attribute.items():
             places.setdefault(name, []).append(index)
             values.setdefault(name, []).append(value)
-    return {name: {"at": _gaps(at), "values": values[name]} for name, at in places.items()}
+    return {name: {"at": gaps_of(at), "values": values[name]} for name, at in places.items()}
 
 
 def _attribute_places(data: Mapping[str, Any], count: int) -> Columns:
     """Return the attributes by name, with places instead of distances."""
     return {
-        _string(name): ([*_places(column["at"], count)], [*map(_string, column["values"])])
+        _string(name): ([*places_of(column["at"], count)], [*map(_string, column["values"])])
         for name, column in data.items()
     }
 
@@ -198,11 +199,11 @@ def _attributes(columns: Columns, count: int) -> tuple[Mapping[str, str], ...]:
 def _run_columns(runs: TextRuns, depths: Sequence[int]) -> Json:
     level = [-1, *depths]  # of the element before a place; of nothing before the first
     ups = [level[at] - level[owner + 1] for owner, at in zip(runs.owners, runs.places, strict=True)]
-    return {"at": _gaps(runs.places), "up": ups, "texts": list(runs.texts)}
+    return {"at": gaps_of(runs.places), "up": ups, "texts": list(runs.texts)}
 
 
 def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> TextRuns:
-    places = tuple(_places(columns["at"], len(parents)))
+    places = tuple(places_of(columns["at"], len(parents)))
     owners: list[int] = []
     last, owner, climbed = -1, -1, 0
     for at, up in zip(places, columns["up"], strict=True):
@@ -221,7 +222,7 @@ def _runs(columns: Mapping[str, Any], parents: Sequence[int]) -> TextRuns:
 
 def _shown(hidden: Sequence[int], count: int) -> tuple[bool, ...]:
     shown = [True] * count
-    for place in _places(hidden, count):
+    for place in places_of(hidden, count):
         shown[place] = False
     return tuple(shown)
 

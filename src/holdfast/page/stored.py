@@ -9,14 +9,14 @@ other rules is not used.
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from holdfast.model.snapshot_json import gaps_of, places_of
 from holdfast.page.names import LONGEST_NAME, NAMED_BY_CONTENT, Namer
 from holdfast.page.roles import TAG_ROLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from holdfast.page.index import PageIndex
 
@@ -39,8 +39,8 @@ def to_stored(page: PageIndex) -> dict[str, Any]:
     values = [name if len(name) <= _LONGEST else None for name in said]
     return {
         "rules": RULES,
-        "roles": {role: _gaps(places) for role, places in roles.items()},
-        "names": {"at": _gaps(named), "values": values},
+        "roles": {role: gaps_of(places) for role, places in roles.items()},
+        "names": {"at": gaps_of(named), "values": values},
     }
 
 
@@ -49,7 +49,7 @@ def read_roles(stored: Mapping[str, Any], tags: Sequence[str]) -> list[str]:
     by_tag = {tag: TAG_ROLES.get(tag, "") for tag in set(tags)}
     roles = [by_tag[tag] for tag in tags]
     for role, gaps in stored["roles"].items():
-        for place in _places(gaps, len(tags)):
+        for place in places_of(gaps, len(tags) - 1):
             roles[place] = role
     return roles
 
@@ -58,7 +58,7 @@ def read_names(stored: Mapping[str, Any], count: int) -> Mapping[int, str | None
     """Return the unusual names by element, None for one that must be worked out."""
     names = stored["names"]
     values = [value if value is None else str(value) for value in names["values"]]
-    return dict(zip(_places(names["at"], count), values, strict=True))
+    return dict(zip(places_of(names["at"], count - 1), values, strict=True))
 
 
 def fill_in(opened: PageIndex, unusual: Mapping[int, str | None]) -> list[str]:
@@ -76,17 +76,3 @@ def _usual_names(opened: PageIndex) -> list[str]:
         text[start : min(end, start + LONGEST_NAME)] if role in NAMED_BY_CONTENT else ""
         for role, start, end in zip(opened.roles, starts, ends, strict=True)
     ]
-
-
-def _gaps(places: Iterable[int]) -> list[int]:
-    gaps, last = [], 0
-    for place in places:
-        gaps.append(place - last)
-        last = place
-    return gaps
-
-
-def _places(gaps: Sequence[int], count: int) -> Iterable[int]:
-    if any(gap < 0 for gap in gaps) or sum(gaps) >= max(count, 1):
-        raise ValueError("something stands outside the page")
-    return accumulate(gaps)

@@ -83,11 +83,10 @@ def _near_miss(resolution: Resolution, snapshot: Snapshot) -> str:
 def describe(node: Node) -> LocatorStrategy:
     """Return the identity as it is recorded; every element has one."""
     from holdfast.identity.generate import generate
-    from holdfast.identity.identity_json import to_data
 
     identity = generate(node.snapshot, node)
     return LocatorStrategy(
         type=StrategyType.DSL_IDENTITY,
         confidence=identity.meta.confidence,
-        metadata=MappingProxyType({IDENTITY: to_data(identity)}),
+        metadata=MappingProxyType({IDENTITY: identity.to_json()}),
     )

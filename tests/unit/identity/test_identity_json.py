@@ -9,10 +9,10 @@ from tests.unit.identity.written import identities
 
 from holdfast.errors import ForeignFormat
 from holdfast.identity import from_json, from_string, generate, to_json, to_string
-from holdfast.identity.identity_json import from_data, to_data
+from holdfast.identity.identity_json import from_data
 from holdfast.model.element_identity import Identity
 
-GOOD = to_data(an_identity(path=("ul",), text="Save"))
+GOOD = an_identity(path=("ul",), text="Save").to_json()
 
 
 def changed(key: str, value: object) -> dict[str, object]:

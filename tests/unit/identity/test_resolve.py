@@ -6,7 +6,7 @@ import pytest
 from tests.unit.identity.builders import a_page, an_identity, falling_back, identity_of, index_of
 
 from holdfast.identity import generate, resolve
-from holdfast.identity.identity_json import resolution_data, to_data
+from holdfast.identity.identity_json import resolution_data
 from holdfast.model.element_identity import (
     AnchorNode,
     IdentityNode,
@@ -222,7 +222,7 @@ def test_a_result_as_data_has_the_names_that_others_rely_on() -> None:
             "wanted <button> 'Send', 1 elements have its looks and way, 1 its attributes, "
             "none its words too"
         ),
-        "originalDSL": to_data(wanted),
+        "originalDSL": wanted.to_json(),
     }
 
 

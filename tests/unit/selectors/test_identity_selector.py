@@ -6,7 +6,6 @@ import pytest
 
 from holdfast.adapters.html import parse
 from holdfast.identity import generate, to_string
-from holdfast.identity.identity_json import to_data
 from holdfast.model.snapshot import Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.selectors.identity_selector import evaluate
@@ -27,7 +26,7 @@ def a_strategy(
     )
 
 
-RECORDED = a_strategy({"dsl": to_data(IDENTITY)})
+RECORDED = a_strategy({"dsl": IDENTITY.to_json()})
 
 
 def test_a_success_is_found_with_the_confidence_of_its_formula() -> None:
@@ -70,8 +69,8 @@ def test_several_are_not_found_and_counted() -> None:
         pytest.param(a_strategy({"dsl": "text"}), id="a text for an object"),
         pytest.param(a_strategy({"dsl": {"version": "9.0"}}), id="a newer version"),
         pytest.param(a_strategy({"dsl": {}}), id="an empty object"),
-        pytest.param(a_strategy({"dsl": to_data(IDENTITY), "frame": "top"}), id="a bad frame"),
-        pytest.param(a_strategy({"dsl": to_data(IDENTITY), "frame": 7}), id="no such frame"),
+        pytest.param(a_strategy({"dsl": IDENTITY.to_json(), "frame": "top"}), id="a bad frame"),
+        pytest.param(a_strategy({"dsl": IDENTITY.to_json(), "frame": 7}), id="no such frame"),
         pytest.param(a_strategy(selector="button"), id="another selector"),
         pytest.param(a_strategy(selector=""), id="an empty selector"),
     ],

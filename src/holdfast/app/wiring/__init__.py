@@ -25,14 +25,12 @@ if TYPE_CHECKING:
     from holdfast.adapters.recording_files import check_recording, placed
     from holdfast.adapters.sql.queued_runs import QueuedRunTables
     from holdfast.adapters.sql.sql_store import open_queue, open_store
-    from holdfast.app.wiring.chosen_adviser import band_of, find_adviser, make_consultant
-    from holdfast.app.wiring.converting import WRITERS, import_file
+    from holdfast.app.wiring.converting import import_file
     from holdfast.app.wiring.notifying import make_notifier
     from holdfast.app.wiring.project import (
         Project,
         SystemClock,
         effective_settings,
-        find_active,
         load_project,
         make_reviewer,
         migrate_store,
@@ -63,10 +61,9 @@ _ROOMS = {
     "holdfast.adapters.recording_files": "check_recording placed",
     "holdfast.adapters.sql.queued_runs": "QueuedRunTables",
     "holdfast.adapters.sql.sql_store": "open_queue open_store",
-    "holdfast.app.wiring.chosen_adviser": "band_of find_adviser make_consultant",
-    "holdfast.app.wiring.converting": "WRITERS import_file",
+    "holdfast.app.wiring.converting": "import_file",
     "holdfast.app.wiring.notifying": "make_notifier",
-    "holdfast.app.wiring.project": "Project SystemClock effective_settings find_active "
+    "holdfast.app.wiring.project": "Project SystemClock effective_settings "
     "load_project make_reviewer migrate_store name_store recording_files",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}

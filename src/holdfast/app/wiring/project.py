@@ -116,18 +116,18 @@ class Project:
 
     def open_store(self) -> "Store":
         """Return the store, made if there is none; the caller closes it."""
+        return self._open(self.organization_id)
+
+    def open_shared_store(self) -> "Archive":
+        """Return the store of all organizations, made if there is none; the caller closes it."""
+        return self._open(None)
+
+    def _open(self, organization_id: str | None) -> "Archive":
         # Imported here: it takes half a second, and most commands do without.
         with naming_extras():
             from holdfast.adapters.sql.sql_store import open_store
 
-        return open_store(self.store_place, organization_id=self.organization_id)
-
-    def open_shared_store(self) -> "Archive":
-        """Return the store of all organizations, made if there is none; the caller closes it."""
-        with naming_extras():
-            from holdfast.adapters.sql.sql_store import open_store
-
-        return open_store(self.store_place)
+        return open_store(self.store_place, organization_id=organization_id)
 
     def open_known_store(self) -> "Store":
         """Return the store; raises when there is none yet, for looking must not make one."""

@@ -11,7 +11,7 @@ from holdfast.doors.cli.page_files import read_page
 from holdfast.doors.cli.printing import print_json
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.identity import band_of, from_json, from_string, generate, resolve, to_string
-from holdfast.identity.identity_json import resolution_data, to_data
+from holdfast.identity.identity_json import resolution_data
 from holdfast.identity.identity_words import describe_target
 from holdfast.identity.notation import PREFIX
 from holdfast.model.element_identity import Identity, Resolution, ResolutionStatus
@@ -71,7 +71,7 @@ def identity(  # noqa: PLR0913, PLR0917  # one argument per option
 def _describe(node: Node, *, as_string: bool, as_json: bool) -> None:
     made = generate(node.snapshot, node)
     if as_json:
-        print_json(to_data(made))
+        print_json(made.to_json())
     elif as_string:
         typer.echo(to_string(made))
     else:
