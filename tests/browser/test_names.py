@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.live_page import PlaywrightPage
 
-from holdfast.adapters.browser.drawn import read_content
-from holdfast.adapters.browser.measurement import MEASURE_SOURCE
+from holdfast.adapters.browser.measurement import MEASURE_SOURCE, read_content
 from holdfast.adapters.html import parse
 from holdfast.model.snapshot import Snapshot
 from holdfast.page.text import INLINE_TAGS

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.adapters.config.toml_file import read_settings_file
 from holdfast.adapters.files import keep_out_of_git, read_bytes
 from holdfast.adapters.sql.sql_store import open_store
+from holdfast.adapters.toml_file import read_settings_file
 from holdfast.batch.warc_pages import index_archive
 from holdfast.doors.cli.replay_many import find_recordings
 from holdfast.errors import EnvironmentFailure, UsageError

@@ -11,9 +11,9 @@ from playwright.sync_api import BrowserContext
 from tests.browser.conftest import Site
 
 from holdfast import fingerprint, parse
-from holdfast.adapters.config.toml_file import read_settings_file
 from holdfast.adapters.formats.devtools_in import read_devtools
 from holdfast.adapters.formats.selenium_ide import read_side
+from holdfast.adapters.toml_file import read_settings_file
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.permissions import permissions_for, texts_of
 from holdfast.app.recording_warnings import find_warnings

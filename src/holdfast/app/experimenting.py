@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from holdfast.app.thresholds_as_text import read_thresholds
+from holdfast.app.settings import read_thresholds
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.history.experiments import change_status, check_none_active
 from holdfast.model.access import AuditEntry

@@ -6,17 +6,19 @@ from dataclasses import dataclass, field, replace
 from holdfast.app.advising.advice_effect import Advised
 from holdfast.app.asserted import changes, search_without
 from holdfast.app.consulting import Consultant, Consulted
-from holdfast.app.guarding import find_guard
 from holdfast.app.reading import CANVAS, PageReading, Seen, is_in_doubt
 from holdfast.engine import find_primary, looks_same, search, still_selects
 from holdfast.errors import PageChanged
 from holdfast.model.candidate import Location
 from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.replay_result import Guard
 from holdfast.model.search_settings import EvidenceScoringConfig
 from holdfast.model.snapshot import Point, Snapshot
 from holdfast.model.strategy import StrategyType
 from holdfast.page.frames import Crossing, find_crossing, foreign_origin, frame_origin
+from holdfast.page.keys import TEST_ID_ATTRIBUTES, label_of
 from holdfast.ports import LivePage, LiveTarget
+from holdfast.selectors.css import is_quotable, quote
 from holdfast.selectors.writing import frames_of
 from holdfast.witnesses.facts import LiveFacts, points_to_ask
 
@@ -208,3 +210,48 @@ def _points_read(location: Location, index: int) -> list[Point]:
         and result.node == index
         and result.click_point is not None
     ]
+
+
+# The attributes that name an element or say what kind it is.
+KEY_ATTRIBUTES = ("id", "name", "href", "type", "role", *TEST_ID_ATTRIBUTES)
+VOID_TAGS = frozenset({"input", "img"})  # nothing can stand in them, and asking costs time
+
+
+def find_guard(fingerprint: Fingerprint) -> Guard | None:
+    """Return a selector that can find nothing but what looks as it was recorded; None without one.
+
+    Measuring an element and comparing it takes the page several turns. A recorded role and name,
+    narrowed by what must not contradict, refuses everything else by itself, so that counting what
+    it finds is enough. What does not pass is looked at in the long way, which is less strict.
+    """
+    primary = find_primary(fingerprint)
+    if primary is None or primary.type is not StrategyType.CDP_SEMANTIC:
+        return None
+    page, node = fingerprint.page, fingerprint.node
+    name = primary.metadata.get("name")
+    if not name or name != label_of(page, node.index) or not page.index.shown[node.index]:
+        return None
+    attributes = {key: node.get(key) for key in KEY_ATTRIBUTES if node.get(key)}
+    if not node.tag.isalnum() or not all(map(is_quotable, attributes.values())):
+        return None
+    return Guard(
+        strategy=primary,
+        frames=frames_of(node),
+        css=node.tag + "".join(_not_another(key, value) for key, value in attributes.items()),
+        text=_text(fingerprint, str(name)),
+    )
+
+
+def _not_another(key: str, value: str) -> str:
+    """Return the condition that an attribute is as recorded, or is not there at all."""
+    return f":is([{key}={quote(value)}], :not([{key}]))"
+
+
+def _text(fingerprint: Fingerprint, name: str) -> str | None:
+    """Return the words that stand in the element itself, if they name it; None for any."""
+    said = fingerprint.node.text
+    if fingerprint.node.tag in VOID_TAGS:
+        return None
+    if not said:
+        return ""
+    return name if said == name else None

@@ -1,12 +1,11 @@
 """Recorded acts: make a step from what the observing script told of one act."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from urllib.parse import unquote_plus
 
 from holdfast.app.values import secret_names
@@ -25,16 +24,11 @@ from holdfast.model.recording import (
 )
 from holdfast.model.redaction import mask_patterns, mask_shown
 from holdfast.model.secret_fields import variable_name
-from holdfast.model.snapshot import Point, TrailPoint
+from holdfast.model.snapshot import Box, Point, Snapshot, TrailPoint
 from holdfast.model.strategy import StrategyType
 from holdfast.page.kinds import control_of
 from holdfast.selectors.describe import describe
 from holdfast.witnesses.movement import classify
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from holdfast.model.snapshot import Box, Snapshot
 
 STRAIGHT_PX = 1.0  # a hand that is this far from a line is on it
 _ACTIONS = MappingProxyType(

@@ -6,15 +6,14 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from holdfast.app.setting_table import Effective
-from holdfast.app.thresholds_as_text import read_thresholds
 from holdfast.app.who_is_told import SECTION, check_address, with_own_choices
-from holdfast.deciding.effective_settings import ENABLED, EffectiveSettings, Origin, Source
+from holdfast.deciding.effective_settings import ENABLED, MODES, EffectiveSettings, Origin, Source
 from holdfast.errors import ForeignFormat, UsageError
 from holdfast.model.access import AuditEntry
 from holdfast.model.privacy import mask_url
 from holdfast.model.recording import Recording
 from holdfast.model.settings_file import read_switch
-from holdfast.model.thresholds import Mode, RecordingHealingConfig, UserHealingConfig
+from holdfast.model.thresholds import Mode, RecordingHealingConfig, Thresholds, UserHealingConfig
 from holdfast.ports import Store
 
 T = TypeVar("T")
@@ -177,3 +176,23 @@ def shown_settings(
 
 def _is_default_mode(origin: Origin) -> bool:
     return origin.source is Source.DEFAULT and origin.place != "default"
+
+
+_ALLOWED = "three numbers such as 70/50/30 (autoApply/applyWithFlag/suggestOnly), or a mode"
+
+
+def read_thresholds(option: str, text: str) -> Thresholds:
+    """Return the thresholds; raises ``UsageError`` for anything else."""
+    word = text.strip().lower()
+    if word in set(Mode):
+        return MODES[Mode(word)]
+    try:
+        auto_apply, apply_with_flag, suggest_only = (int(part) for part in word.split("/"))
+        return Thresholds(
+            auto_apply=auto_apply, apply_with_flag=apply_with_flag, suggest_only=suggest_only
+        )
+    except ValueError as exc:
+        why = f": {exc}" if "must" in str(exc) else ""
+        raise UsageError(
+            f"{option} must be {_ALLOWED}, got {text[:80]!r}{why}\n  next: {option} 70/50/30"
+        ) from exc

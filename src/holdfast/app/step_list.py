@@ -1,14 +1,10 @@
 """The steps of a recording as they come in: what belongs together becomes one step."""
 
-from __future__ import annotations
-
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.model.recording import Step, StepAction
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
 
 DOUBLE_CLICK_MS = 1_000.0  # twice what systems take for the longest pause between two clicks
 

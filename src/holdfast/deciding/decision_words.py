@@ -5,7 +5,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
-from holdfast.deciding.confidence import WEIGHTS
+from holdfast.deciding.decision import WEIGHTS
 from holdfast.model.healing_decision import Decision, HealingAction
 
 _TIMES, _MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"

@@ -1,24 +1,17 @@
 """One tab while it is recorded: its frames, its documents, and pictures of what the mouse is on."""
 
-from __future__ import annotations
-
 from base64 import b64decode
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
-from holdfast.app.recorded_acts import in_page
+from holdfast.app.recorded_acts import PlacedFrame, in_page
 from holdfast.app.wiring import AnyPage, Surroundings, Told, Way, crop
-from holdfast.model.snapshot import Box, Size
+from holdfast.model.snapshot import Box, Size, Snapshot
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
-    from holdfast.app.recorded_acts import PlacedFrame
-    from holdfast.model.snapshot import Snapshot
 
 CAUSED_MS = 3_000.0  # how long after an act a new page is taken for its effect, if nothing tells
 BAR_WORLD = "holdfast-bar"

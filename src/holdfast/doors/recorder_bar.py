@@ -1,22 +1,16 @@
 """Recorder bar: says in the recorded windows what is recorded, and keeps what a person wants."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.app.locator_proof import proved, write_locator
 from holdfast.app.steps import title_of
-from holdfast.app.wiring import prove
+from holdfast.app.wiring import Told, prove
+from holdfast.doors.recorded_tab import RecordedTab
+from holdfast.model.recording import Step
 from holdfast.page.kinds import control_of
 from holdfast.selectors.describe import describe
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.app.wiring import Told
-    from holdfast.doors.recorded_tab import RecordedTab
-    from holdfast.model.recording import Step
 
 SHOWN_STEPS = 3
 NO_UNDO = "A tab that was opened or closed stays: nothing to undo"

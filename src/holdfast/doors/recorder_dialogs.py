@@ -1,19 +1,14 @@
 """Recorder dialogs: makes steps of a page's dialogs and of how they were answered."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
+from holdfast.app.wiring import AnyPage
 from holdfast.model.recording import Effect, EffectKind, Step, StepAction
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from holdfast.app.wiring import AnyPage
 
 _ASKS_FOR_SECRET = re.compile(r"passw|\bcode\b|\bpin\b|secret|token", re.IGNORECASE)
 

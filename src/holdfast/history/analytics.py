@@ -1,7 +1,7 @@
 """What the last decisions say about confidence itself: averages, calibration, trends, advice."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -223,3 +223,14 @@ def _not_enough(outcomes: int) -> str:
 
 def _average(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
+
+
+def analytics_to_json(
+    numbers: ConfidenceAnalytics, advice: Recommendation, stored: Mapping[str, object] | None
+) -> dict[str, object]:
+    """Return the numbers, the recommended threshold, and the calibrator in use."""
+    return {
+        **numbers.to_json(),
+        "recommendedThreshold": advice.to_json(),
+        "calibrator": None if stored is None else dict(stored),
+    }

@@ -1,7 +1,5 @@
 """The part of the page that an element belongs to: where its description begins."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Constraints: choose among several elements that all answer a description, by falling priority."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

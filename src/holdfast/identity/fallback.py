@@ -1,9 +1,7 @@
 """When the target is not where it should be: where else to look, what comes back instead."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from holdfast.identity.identity_words import describe_target
 from holdfast.identity.match import Query, find_anchor, iter_matches, way_start
@@ -16,9 +14,6 @@ from holdfast.model.element_identity import (
     Resolution,
     ResolutionStatus,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MISSING = "target-missing"
 # What these attributes say is true of many: they name no element.

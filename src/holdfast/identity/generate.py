@@ -6,10 +6,7 @@ skipped wrappers, nearest to the target first; constraints. Each step asks the p
 cost follows the depth of the element and not the size of the page.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from holdfast.errors import TargetMissing
 from holdfast.identity.anchors import anchor_choices
@@ -41,9 +38,7 @@ from holdfast.model.element_identity import (
     InnerNode,
     NodeSemantics,
 )
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.snapshot import Node, Snapshot
 
 NOT_UNIQUE = "not-unique"
 

@@ -1,21 +1,16 @@
 """A description in the making: elements of the page, and what must be inside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from holdfast.identity.anchors import AnchorChoice
 from holdfast.identity.match import Level, Query, WantedNode, iter_answering, iter_matches
 from holdfast.identity.scores import MAX_PATH_DEPTH
 from holdfast.identity.semantics import NOTHING_SAID
 from holdfast.identity.svg_shape import fingerprint_drawing
-
-if TYPE_CHECKING:
-    from holdfast.identity.anchors import AnchorChoice
-    from holdfast.identity.voices import Voices
+from holdfast.identity.voices import Voices
 
 TRAITS_TRIED = 20  # rarest first; what these do not tell apart is hardly told apart by others
 TRAITS_KEPT = 3  # of one node
@@ -74,19 +69,19 @@ class IdentityDraft:
         """Return those of some elements that answer."""
         return list(iter_answering(self.index, self.query, nodes))
 
-    def holding(self, node: int, trait: Trait) -> IdentityDraft:
+    def holding(self, node: int, trait: Trait) -> "IdentityDraft":
         """Return the draft with one more trait of one of its nodes."""
         held = (*self.traits.get(node, ()), trait)
         return replace(self, traits=MappingProxyType({**self.traits, node: held}))
 
-    def with_step(self, node: int) -> IdentityDraft:
+    def with_step(self, node: int) -> "IdentityDraft":
         """Return the draft with a skipped node put back into the way."""
         if node in self.steps:
             return self
         steps = tuple(sorted((*self.steps, node)))  # what is around stands first
         return replace(self, steps=steps, added=self.added | {node})
 
-    def without_step(self, node: int) -> IdentityDraft:
+    def without_step(self, node: int) -> "IdentityDraft":
         """Return the draft without an added node."""
         return replace(
             self,
@@ -95,7 +90,7 @@ class IdentityDraft:
             added=self.added - {node},
         )
 
-    def taking_from(self, other: IdentityDraft) -> IdentityDraft:
+    def taking_from(self, other: "IdentityDraft") -> "IdentityDraft":
         """Return the draft with the traits and added nodes of another, as far as its way goes."""
         added = {node for node in other.added if node > self.anchor.node}
         return replace(

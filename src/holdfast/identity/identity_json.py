@@ -1,11 +1,8 @@
 """Identity JSON: writes an identity and reads it back; what is not one is refused with a reason."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import orjson
 
@@ -20,9 +17,7 @@ from holdfast.model.element_identity import (
     Resolution,
 )
 from holdfast.model.json_fields import get_field
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Snapshot
 
 WANTED = f"an identity of version {IDENTITY_VERSION}"
 _ADVICE = "make it anew with: holdfast identity PAGE --target SELECTOR --json"

@@ -1,16 +1,11 @@
 """Identity words: say what an identity describes, and why it was not found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from holdfast.identity.match import Level, Query, WantedNode, iter_matches
 from holdfast.identity.semantics import Kind
 from holdfast.identity.voices import Voices, look_tokens
-
-if TYPE_CHECKING:
-    from holdfast.model.element_identity import Identity, IdentityNode
+from holdfast.model.element_identity import Identity, IdentityNode
 
 
 def describe_target(identity: Identity) -> str:

@@ -1,14 +1,10 @@
 """Line reader: reads the one-line form of an identity, from left to right."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _TOKEN = re.compile(
     r"""

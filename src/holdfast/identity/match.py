@@ -1,18 +1,13 @@
 """Which elements answer a description: of the right kind, and with a way up to the anchor."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from holdfast.identity.svg_shape import fingerprint_drawing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from holdfast.identity.voices import Answer, Voices
-    from holdfast.model.element_identity import SvgFingerprint
+from holdfast.identity.voices import Answer, Voices
+from holdfast.model.element_identity import SvgFingerprint
 
 LEVELS_TRIED = 2  # innermost first: the rarest one is often the whole page
 FEW = 4  # elements that are as good as one to look below

@@ -9,28 +9,22 @@ after ``=``. A node is written like a CSS selector, with its score after ``*``. 
 name stands as a JSON string.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import orjson
 
 from holdfast.errors import ForeignFormat
 from holdfast.identity.identity_json import WANTED, from_data
 from holdfast.identity.line_reader import LineReader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from holdfast.model.element_identity import (
-        Constraint,
-        Identity,
-        IdentityMeta,
-        InnerNode,
-        NodeSemantics,
-        Parameter,
-    )
+from holdfast.model.element_identity import (
+    Constraint,
+    Identity,
+    IdentityMeta,
+    InnerNode,
+    NodeSemantics,
+    Parameter,
+)
 
 PREFIX = "holdfast/"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")

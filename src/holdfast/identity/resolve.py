@@ -11,10 +11,8 @@ None: first the text may differ by two letters; then the way may have changed, a
 looked for near its anchor; then ``onMissing`` says what comes back.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from holdfast.identity.constraints import MAX_DISTANCE, choose, text_distance
 from holdfast.identity.fallback import instead_of_target, look_near_anchor
@@ -35,11 +33,7 @@ from holdfast.model.element_identity import (
     Resolution,
     ResolutionStatus,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Snapshot
 
 PATH_CHANGED = "path-changed"
 

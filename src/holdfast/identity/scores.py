@@ -1,14 +1,9 @@
 """How telling an anchor, a node and a whole identity are: every number, in one place."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from holdfast.identity.semantics import SEMANTIC_TAGS
 from holdfast.model.element_identity import ConfidenceBand, IdentityNode, NodeSemantics
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_ANCHOR_LEVELS = 10  # meaningful levels to climb; farther is another part of the page
 MAX_PATH_DEPTH = 10  # nodes between anchor and target; a longer way breaks at its first change

@@ -1,15 +1,11 @@
 """What of an element outlives a change of layout: the tags, classes, attributes that mean it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from holdfast.model.element_identity import NodeSemantics
 from holdfast.page.stability import is_generated, is_positional, is_stable_class, is_state_class
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 # Tags that mean something by themselves, by what they are for.
 SECTION_TAGS = frozenset(

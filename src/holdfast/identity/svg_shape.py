@@ -1,18 +1,12 @@
 """What an SVG draws, as a short hash: enough to tell two icons apart, whatever their colour."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 from holdfast.identity.semantics import LONGEST_TEXT, SVG_TAGS, is_writable
+from holdfast.identity.voices import Voices
 from holdfast.model.element_identity import SvgFingerprint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from holdfast.identity.voices import Voices
 
 COMMANDS_HASHED = 5  # the first commands tell icons apart; fewer are taken from shorter paths
 DECIMALS = 2  # tools that optimise drawings round more than that

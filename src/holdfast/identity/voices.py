@@ -7,12 +7,10 @@ those who are asked for are looked at closely.
 A *voice* is the text directly in one element. Wrappers and reordering do not change voices.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from holdfast.identity.semantics import (
     LONGEST_TEXT,
@@ -26,12 +24,10 @@ from holdfast.identity.semantics import (
     normalise,
 )
 from holdfast.model.element_identity import TextContent
+from holdfast.model.snapshot import Box, Snapshot
+from holdfast.page.index import PageIndex
 from holdfast.page.page_cache import once_per_page
 from holdfast.page.text import WORDLESS_TAGS
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Box, Snapshot
-    from holdfast.page.index import PageIndex
 
 Token: TypeAlias = tuple[Hashable, ...]
 Places: TypeAlias = Mapping[str, Sequence[int]]

@@ -1,15 +1,11 @@
 """Where an element may be now: candidates, the evidence for each, and the answer as a whole."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from holdfast.model.fingerprint import Fingerprint
-    from holdfast.model.snapshot import Node
-    from holdfast.model.strategy import StrategyEvaluationResult
+from holdfast.model.fingerprint import Fingerprint
+from holdfast.model.snapshot import Node
+from holdfast.model.strategy import StrategyEvaluationResult
 
 
 class Refusal(StrEnum):

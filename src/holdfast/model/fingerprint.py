@@ -1,17 +1,12 @@
 """Fingerprint: holds everything recorded about one element."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.model.saved import SavedPage, read_json
-from holdfast.model.strategy import NOTHING
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Node, Snapshot
-    from holdfast.model.strategy import JsonObject, LocatorStrategy
+from holdfast.model.snapshot import Node, Snapshot
+from holdfast.model.strategy import NOTHING, JsonObject, LocatorStrategy
 
 FINGERPRINT_FORMAT = "holdfast-fingerprint/1"
 
@@ -59,7 +54,7 @@ class Fingerprint(SavedPage):
         return fingerprint_to_json(self)
 
     @classmethod
-    def from_json(cls, data: object) -> Fingerprint:
+    def from_json(cls, data: object) -> "Fingerprint":
         """Return the fingerprint from its JSON, text or values; raises ``ForeignFormat``."""
         from holdfast.model.fingerprint_json import fingerprint_from_json
 

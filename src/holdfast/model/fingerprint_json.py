@@ -5,21 +5,16 @@
 named by ``pageRef`` instead. Fields that this version does not know are kept.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.errors import ForeignFormat
 from holdfast.model.fingerprint import FINGERPRINT_FORMAT, Fingerprint, IdentityMeaning
 from holdfast.model.json_fields import find_field, get_field
+from holdfast.model.snapshot import Snapshot
 from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
 from holdfast.model.strategy import LocatorStrategy, StrategyType
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from holdfast.model.snapshot import Snapshot
 
 Json = dict[str, Any]
 _KNOWN = frozenset({"format", "target", "strategies", "identity", "page", "pageRef", "hasPage"})

@@ -6,10 +6,9 @@ that a fingerprint was made on is stored once and named by ``pageRef``. Fields t
 does not know are kept.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.errors import ForeignFormat
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
@@ -17,13 +16,8 @@ from holdfast.model.fingerprint_json import fingerprint_from_json, fingerprint_t
 from holdfast.model.json_fields import check_kind, find_field, get_field
 from holdfast.model.recording import RECORDING_FORMAT, Recording, Step
 from holdfast.model.records import read, write
+from holdfast.model.snapshot import Snapshot
 from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from holdfast.model.snapshot import Snapshot
-
 
 Json = dict[str, Any]
 # What is read by hand, for it leads to the stored pages; the rest goes by the rule of records.

@@ -1,7 +1,5 @@
 """Checks plain data against a JSON Schema: the part of the language that our schemas use."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias

@@ -1,18 +1,15 @@
-"""Documents of a page: which frame an element is in, and its path there."""
+"""Documents of a page: which frame an element is in, and its path there.
 
-from __future__ import annotations
+XPaths are written as lxml's ``getpath`` does: ``/html/body/div[2]/a``, a place only among several.
+"""
 
+import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from holdfast.page.paths import find_step, split_path, steps_of
+from holdfast.model.snapshot import Scope
 from holdfast.page.shape import Shape
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Scope
 
 
 class Documents:
@@ -25,7 +22,8 @@ class Documents:
         scope_of: Sequence[int] | None,
         scopes: Sequence[Scope],
     ) -> None:
-        self.tags, self.parents, self.scope_of, self.scopes = tags, parents, scope_of, scopes
+        self.tags: Sequence[str] = tags
+        self.parents, self.scope_of, self.scopes = parents, scope_of, scopes
 
     @cached_property
     def shape(self) -> Shape:
@@ -118,3 +116,40 @@ class Documents:
             return self.shape.children[parent]
         frame = self.frame_of(parent)
         return [index for index in self.shape.children[parent] if self.frame_of(index) == frame]
+
+
+_STEP = re.compile(r"(?P<tag>[^\[\]/]+)(?:\[(?P<place>[1-9]\d{0,9})\])?\Z")
+
+
+def steps_of(tags: Sequence[str], families: Iterable[Sequence[int]]) -> list[str]:
+    """Return the last step of every element's path; a family is the elements with one parent."""
+    steps = [""] * len(tags)
+    for family in families:
+        alike: dict[str, list[int]] = {}
+        for index in family:
+            alike.setdefault(tags[index], []).append(index)
+        for tag, members in alike.items():
+            if len(members) == 1:
+                steps[members[0]] = f"/{tag}"
+            else:
+                for place, index in enumerate(members, 1):
+                    steps[index] = f"/{tag}[{place}]"
+    return steps
+
+
+def split_path(path: str) -> Sequence[tuple[str, int]] | None:
+    """Return the steps of a path as tags and places (0 for none); None if it is not one of ours."""
+    if not path.startswith("/"):
+        return None
+    steps = [_STEP.match(step) for step in path.split("/")[1:]]
+    return (
+        [(step["tag"], int(step["place"] or 0)) for step in steps if step] if all(steps) else None
+    )
+
+
+def find_step(tag: str, place: int, family: Iterable[int], tags: Sequence[str]) -> int | None:
+    """Return the member of a family that a step means, None if it means none or several."""
+    alike = [index for index in family if tags[index] == tag]
+    if place == 0:
+        return alike[0] if len(alike) == 1 else None
+    return alike[place - 1] if place <= len(alike) else None

@@ -4,12 +4,13 @@ Identity, selectors, matcher, export and queries all ask this one; a snapshot ha
 ``snapshot.index``. It keeps columns and not the snapshot, which must be free to go.
 """
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.model.rendering import Rendering
+from holdfast.model.runs import TextRuns
+from holdfast.model.snapshot import Scope
 from holdfast.page.attributes import AttributeColumns
 from holdfast.page.css_match import find_css, matches_css
 from holdfast.page.documents import Documents
@@ -20,14 +21,7 @@ from holdfast.page.roles import all_roles, role_of
 from holdfast.page.selectable_text import SelectableText
 from holdfast.page.stored import RULES, fill_in, read_names, read_roles, to_stored
 from holdfast.page.text import WORDLESS_TAGS, PageText, Pieces
-from holdfast.page.visibility import hide, is_closed, shown_by_markup
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from holdfast.model.runs import TextRuns
-    from holdfast.model.snapshot import Scope
-    from holdfast.page.visibility import Attributes
+from holdfast.page.visibility import Attributes, hide, is_closed, shown_by_markup
 
 # Who asks for more texts or names than this gets the columns of the whole page, which is cheaper.
 _ASKED_ALONE = 32
@@ -206,7 +200,7 @@ class PageIndex(Documents):
 
     # ---------------------------------------------------------------------------- parts and views
 
-    def cut_out(self, start: int, end: int, *, without: str) -> PageIndex:
+    def cut_out(self, start: int, end: int, *, without: str) -> "PageIndex":
         """Return a subtree as a page of its own, all of it shown, without one attribute."""
         inner = PageIndex(
             tags=self.tags[start:end],
@@ -223,7 +217,7 @@ class PageIndex(Documents):
         return inner
 
     @cached_property
-    def laid_open(self) -> PageIndex:
+    def laid_open(self) -> "PageIndex":
         """Return the same page with everything shown: closed menus and tabs speak, too."""
         page = PageIndex(
             tags=self.tags,

@@ -5,9 +5,12 @@ All readers raise ``ValueError`` with a text that names the value; strategies tu
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from holdfast.model.snapshot import Box, Point, Size, TrailPoint
+from holdfast.model.search_settings import LONGEST_READ
+from holdfast.model.snapshot import Box, Point, Size, Snapshot, TrailPoint
 from holdfast.model.strategy import JsonObject
+from holdfast.page.keys import label_of
 from holdfast.page.layout import View
 
 FRAME = "frame"  # the document to look in: index of its scope in the current snapshot
@@ -138,3 +141,17 @@ def _cut(value: object) -> str:
         return repr(value)[:80]
     except (ValueError, RecursionError):  # a number of 5 000 digits, a list that holds itself
         return f"a {type(value).__name__}"
+
+
+def words_at(snapshot: Snapshot, index: int, longest: int = LONGEST_READ) -> JsonObject | None:
+    """Return the metadata of ``vision_ocr`` for an element; None when it says nothing, or a lot."""
+    label = label_of(snapshot, index)
+    if not label or len(label) > longest:
+        return None
+    metadata: dict[str, object] = {"targetText": label, "scroll": snapshot.scroll._asdict()}
+    if snapshot.viewport is not None:
+        metadata["viewport"] = snapshot.viewport._asdict()
+    box = None if snapshot.boxes is None else snapshot.boxes[index]
+    if box is not None and box.area > 0:
+        metadata["textBbox"] = box._asdict()
+    return MappingProxyType(metadata)

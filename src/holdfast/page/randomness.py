@@ -1,7 +1,5 @@
 """Randomness: tells letters that a person put together from those of a hash function."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

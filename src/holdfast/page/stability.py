@@ -4,18 +4,13 @@ What a machine made is another one after the next build or the next visit, so no
 by it. What is in doubt counts as written by a person: the matcher then still has it to compare.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from holdfast.model.snapshot import Node
 from holdfast.page.randomness import SUSPICIOUS_BELOW, looks_random, mean_usualness
 from holdfast.page.utility_classes import is_utility_class
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Node
 
 __all__ = [
     "is_generated",

@@ -4,21 +4,16 @@ Describing an element tries dozens of selectors; asking the page's tree for each
 through the whole page every time. A table is made when it is first asked for.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from holdfast.model.snapshot import Snapshot
 from holdfast.page.grouping import grouped
+from holdfast.page.index import PageIndex
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.page_cache import once_per_page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from holdfast.model.snapshot import Snapshot
-    from holdfast.page.index import PageIndex
 
 # Longer values and texts are no selectors that people would write.
 LONGEST_VALUE = 100

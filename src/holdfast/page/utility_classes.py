@@ -1,7 +1,5 @@
 """Utility classes: say how a thing looks (Tailwind, Bootstrap, Tachyons, Bulma), not what it is."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 

@@ -1,20 +1,14 @@
 """CSS selectors: short ones as people write them, and the long path that always works."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from holdfast.model.placeholders import MASK
+from holdfast.model.snapshot import Node
 from holdfast.page.keys import TEST_ID_ATTRIBUTES, has_tracking
 from holdfast.page.stability import is_generated, is_positional, is_state_class, stable_classes
 from holdfast.page.tables import LONGEST_VALUE, Tables, Trait
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from holdfast.model.snapshot import Node
 
 # Attributes worth asking for, those that people choose with the most care first.
 _TELLING = (

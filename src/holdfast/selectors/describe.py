@@ -1,25 +1,20 @@
 """Describe: makes the fingerprint of an element, with every way to it that its page offers."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from holdfast.errors import TargetMissing
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import BASE_WEIGHTS, LocatorStrategy, StrategyType
 from holdfast.page.compact import compact
+from holdfast.page.metadata import words_at
 from holdfast.page.page_cache import once_per_page
 from holdfast.page.strategy_port import recorded
 from holdfast.page.tables import tables_of
-from holdfast.page.visible_words import words_at
 from holdfast.selectors import identity_selector, markup, power, semantic
 from holdfast.selectors.css import class_traits, id_trait
 from holdfast.selectors.given import find_given
 from holdfast.selectors.writing import code_of, frames_of, selectors_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def describe(

@@ -5,18 +5,13 @@ element that answers alone is found. When the target is missing, its anchor (or 
 description falls back to) is named as a near miss, and is never offered for clicking.
 """
 
-from __future__ import annotations
-
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from holdfast.model.element_identity import Resolution
+from holdfast.model.snapshot import Node, Snapshot
 from holdfast.model.strategy import LocatorStrategy, StrategyEvaluationResult, StrategyType
 from holdfast.page.metadata import read_frame
 from holdfast.page.strategy_port import MATCHES, MOST_MATCHES, centre_of, failures_as_results
-
-if TYPE_CHECKING:
-    from holdfast.model.element_identity import Resolution
-    from holdfast.model.snapshot import Node, Snapshot
 
 SUCCESS, DEGRADED = "success", "degraded-fallback"  # of a resolution, as files spell them
 IDENTITY = "dsl"  # the key of the description in the strategy's metadata

@@ -1,15 +1,10 @@
 """Other spellings: writes selectors as JavaScript for Playwright, and as Python for Selenium."""
 
-from __future__ import annotations
-
 import ast
-from typing import TYPE_CHECKING
 
+from holdfast.model.snapshot import Node
 from holdfast.selectors.playwright_code import literal
 from holdfast.selectors.writing import frames_of, selectors_of
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Node
 
 
 def spellings_of(node: Node) -> dict[str, str]:

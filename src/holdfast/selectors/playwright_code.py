@@ -1,7 +1,5 @@
 """Playwright code: selectors as the Python that a person would write with Playwright."""
 
-from __future__ import annotations
-
 _NAMED_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

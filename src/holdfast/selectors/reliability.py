@@ -1,22 +1,15 @@
 """Reliability: what about an element can be relied on, and what its author could do about it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from holdfast.model.snapshot import Node
 from holdfast.page.keys import TEST_ID_ATTRIBUTES
 from holdfast.page.stability import is_generated, is_positional, is_state_class, is_utility_class
-from holdfast.page.tables import LONGEST_VALUE, tables_of
+from holdfast.page.tables import LONGEST_VALUE, Tables, tables_of
 from holdfast.selectors.power import find_label
 from holdfast.selectors.selector import SelectorKind
 from holdfast.selectors.writing import selectors_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from holdfast.model.snapshot import Node
-    from holdfast.page.tables import Tables
 
 _KEYS = ("id", "name", *TEST_ID_ATTRIBUTES)
 _WORDS = ("aria-label", "placeholder", "alt", "title")

@@ -1,9 +1,6 @@
 """Writing: gives the selectors that people would write for an element, unique on its page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from holdfast.model.snapshot import Node
 from holdfast.model.strategy import LocatorStrategy, StrategyType
 from holdfast.page.metadata import find_text, read_text
 from holdfast.page.tables import Tables, tables_of
@@ -13,9 +10,6 @@ from holdfast.selectors.anchored import Anchor
 from holdfast.selectors.css import css_path, find_short_css, write_compound
 from holdfast.selectors.markup import dom_traits
 from holdfast.selectors.selector import Selector, SelectorKind, css_selector
-
-if TYPE_CHECKING:
-    from holdfast.model.snapshot import Node
 
 
 def selectors_of(node: Node) -> tuple[Selector, ...]:

@@ -18,8 +18,7 @@ from holdfast.page.kinds import control_of
 from holdfast.page.layout import View, bring_box, bring_point, overlap, stacks_at
 from holdfast.page.metadata import Looks, find_box, read_frame, read_looks, read_point, read_view
 from holdfast.page.strategy_port import MATCHES, failures_as_results
-from holdfast.witnesses.odds_table import fitted_odds
-from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
+from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded, fitted_odds
 
 reason = "it stands at the recorded place"
 

@@ -1,7 +1,10 @@
 """Witness: knows what the markup does not, and gives odds for nodes."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
@@ -60,3 +63,19 @@ class Witness(Protocol):
     def odds(self, target: Recorded, page: CurrentPage) -> Odds:
         """Return log-odds by node; nothing when there is nothing to say."""
         ...
+
+
+ODDS_FORMAT = "holdfast-odds/1"
+
+
+@cache
+def fitted_odds() -> Mapping[str, Mapping[str, float]]:
+    """Return what each witness's word was measured to be worth: log-odds by what it says.
+
+    ``holdfast bench fit-witnesses`` makes the file: ``place`` from labelled page pairs with boxes,
+    ``reading`` from our own pages as a browser shows them and a text reader reads them.
+    """
+    data = json.loads((files("holdfast.witnesses") / "odds.json").read_text("utf-8"))
+    if data["format"] != ODDS_FORMAT:
+        raise ValueError(f"wanted odds in the format {ODDS_FORMAT}, got {data['format']!r}")
+    return {name: data[name] for name in ("trail", "coordinates", "vision_ocr")}

@@ -34,8 +34,7 @@ from holdfast.page.metadata import (
 )
 from holdfast.page.strategy_port import MATCHES, failures_as_results
 from holdfast.witnesses.movement import SHORTEST_ALIGNED, TrailPattern, alignment
-from holdfast.witnesses.odds_table import fitted_odds
-from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded
+from holdfast.witnesses.protocol import CurrentPage, Odds, Recorded, fitted_odds
 from holdfast.witnesses.trail_factors import ScoreBreakdown, class_score, id_score, tag_score
 
 reason = "the mouse trail ended at it"

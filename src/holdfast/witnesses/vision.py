@@ -24,11 +24,9 @@ from holdfast.model.strategy import (
 from holdfast.model.text_region import TextRegion
 from holdfast.page.kinds import control_of, is_actionable
 from holdfast.page.layout import View, bring_box, stacks_at
-from holdfast.page.metadata import find_box, find_text, read_frame, read_view
+from holdfast.page.metadata import find_box, find_text, read_frame, read_view, words_at
 from holdfast.page.strategy_port import MATCHES
-from holdfast.page.visible_words import words_at
-from holdfast.witnesses.odds_table import fitted_odds
-from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded
+from holdfast.witnesses.protocol import NOWHERE, CurrentPage, Odds, Recorded, fitted_odds
 from holdfast.witnesses.text_search import (
     MatchType,
     SearchWords,

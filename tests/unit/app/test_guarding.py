@@ -1,6 +1,6 @@
 """The guarded selector: strict enough that counting what it finds is enough."""
 
-from holdfast.app.guarding import find_guard
+from holdfast.app.finding import find_guard
 from holdfast.selectors.describe import describe
 from holdfast.testing import a_page
 

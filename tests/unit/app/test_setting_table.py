@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.adapters.config.toml_file import read_settings_file
+from holdfast.adapters.toml_file import read_settings_file
 from holdfast.app.setting_table import SETTINGS, Effective, resolve_plain
 from holdfast.errors import SettingInvalid
 from holdfast.model.settings_file import SettingsFile

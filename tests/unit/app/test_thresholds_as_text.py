@@ -3,7 +3,7 @@
 import pytest
 
 from holdfast import Thresholds
-from holdfast.app.thresholds_as_text import read_thresholds
+from holdfast.app.settings import read_thresholds
 from holdfast.deciding.effective_settings import MODES
 from holdfast.errors import UsageError
 from holdfast.model.thresholds import Mode

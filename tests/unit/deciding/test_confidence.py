@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.deciding.adjustments import apply_boosters, apply_penalties
-from holdfast.deciding.confidence import WEIGHTS, weighted_score
-from holdfast.deciding.decision import decide
+from holdfast.deciding.decision import WEIGHTS, decide, weighted_score
 from holdfast.deciding.effective_settings import MODES
 from holdfast.deciding.factors import Appearance, ElementType, measure_factors
 from holdfast.model.healing_decision import ConfidenceFactors, Gate, HealingAction

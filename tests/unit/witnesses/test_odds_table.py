@@ -1,7 +1,7 @@
 """The measured odds: every witness has its numbers, and none is worth more than the most."""
 
 from holdfast.witnesses.hearing import MOST_ODDS
-from holdfast.witnesses.odds_table import fitted_odds
+from holdfast.witnesses.protocol import fitted_odds
 from holdfast.witnesses.text_search import MatchType
 
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.adapters.advisers.retrying import Patience, Unavailable, is_passing, retry_after, why
 from holdfast.errors import AdviceFailed, ExtraMissing
 from holdfast.model.advice import Question, Reply
-from holdfast.model.advice_answer import read_answer
-from holdfast.model.advice_prompt import instructions, schema, wording
+from holdfast.model.advice_prompt import instructions, read_answer, schema, wording
 
 if TYPE_CHECKING:
     from anthropic import Anthropic

@@ -12,8 +12,7 @@ from typing import Any
 from holdfast.adapters.advisers.retrying import Patience, Unavailable, is_passing, retry_after, why
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Question, Reply
-from holdfast.model.advice_answer import read_text
-from holdfast.model.advice_prompt import instructions, schema, wording
+from holdfast.model.advice_prompt import instructions, read_text, schema, wording
 
 PROVIDER = "openai-compatible"
 DEFAULT_URL = "https://api.openai.com/v1"

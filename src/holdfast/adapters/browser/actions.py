@@ -1,24 +1,19 @@
 """Actions: do with an element what a step says, by Playwright's own checks."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from holdfast.adapters.browser.live import Target
 from holdfast.adapters.browser.observer import EFFECTS_SOURCE
 from holdfast.errors import ActFailed
+from holdfast.model.recording import Step
 from holdfast.model.snapshot import Point
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.adapters.browser.live import Target
-    from holdfast.model.recording import Step
 
 # Where to press the label of a box that cannot be pressed itself; null when it can. A link or a
 # button in the label would take the press.

@@ -1,17 +1,12 @@
 """Driver errors: become ours here, and keep their cause."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from holdfast.errors import CaptureFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

@@ -1,15 +1,11 @@
 """Foreign measurement: reads a page that another program measured with our script."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from holdfast.adapters.browser.measurement import Frame, Json, Placed, join
 from holdfast.model.snapshot import MEASUREMENT_FORMAT, Snapshot
 from holdfast.model.snapshot_json import check_format, snapshot_from_json, snapshot_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 INNER = "inner"  # in a measurement: those of the frames in it, by the index of the frame's element
 MOST_NESTED = 20

@@ -1,11 +1,10 @@
 """A page as a replay uses it: glimpses of single elements, the way to them, pictures."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import orjson
 from playwright.sync_api import Error as PlaywrightError
@@ -15,16 +14,10 @@ from holdfast.adapters.browser.proof import Proof, locator_for, scope_of
 from holdfast.adapters.browser.tab import Tab
 from holdfast.errors import CaptureFailed
 from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
-from holdfast.model.snapshot import Point, Snapshot, TextRun
+from holdfast.model.snapshot import Node, Point, Snapshot, TextRun
+from holdfast.model.strategy import LocatorStrategy
 from holdfast.page.build import build_snapshot
-from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Node
-    from holdfast.model.strategy import LocatorStrategy
-    from holdfast.ports import LiveTarget
+from holdfast.ports import LiveTarget, ready
 
 
 def _script(name: str) -> str:
@@ -65,7 +58,7 @@ class Target:
             answer = await ready(self.handle.evaluate(ACTIONABLE_SOURCE, self.share))
         return Usability(**answer)
 
-    async def pinned(self) -> Target:
+    async def pinned(self) -> "Target":
         """Return the very element that it is now: whatever replaces it is another one."""
         if hasattr(self.handle, "owner_frame"):
             return self

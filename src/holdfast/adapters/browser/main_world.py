@@ -3,17 +3,13 @@
 A page that overwrote the platform's functions before the script came can mislead it there.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.measurement import MEASURE_SOURCE, Frame, read_measurement
+from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyHandle, AnyPage
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyHandle, AnyPage
 
 
 class MainWorld:
@@ -23,7 +19,7 @@ class MainWorld:
         self.frame, self._world = frame, world
 
     @classmethod
-    async def enter(cls, frame: AnyFrame) -> MainWorld:
+    async def enter(cls, frame: AnyFrame) -> "MainWorld":
         """Return the script, started in a frame."""
         handle: AnyHandle = await ready(frame.evaluate_handle(MEASURE_SOURCE))
         return cls(frame, handle)

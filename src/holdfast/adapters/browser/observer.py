@@ -1,13 +1,12 @@
 """Observer: hears of a person's acts, each with the page that surrounds it."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
@@ -21,11 +20,7 @@ from holdfast.adapters.browser.measurement import (
 )
 from holdfast.model.secret_fields import LONGEST_LOOK
 from holdfast.model.secret_words import AUTOCOMPLETE_WORDS, HARMLESS_WORDS, NAME_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Snapshot
+from holdfast.model.snapshot import Snapshot
 
 BINDING = "holdfastTells"
 _INJECTED = files(__package__).joinpath("injected")
@@ -90,7 +85,7 @@ class Told:
     signature: str = ""
 
     @classmethod
-    def read(cls, message: object, page: str, key: str) -> Told | None:
+    def read(cls, message: object, page: str, key: str) -> "Told | None":
         """Return the message as a value; None for one that a page made up."""
         text = str(message)
         signature, text = text[:_SIGNATURE], text[_SIGNATURE:]

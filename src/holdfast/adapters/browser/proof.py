@@ -1,22 +1,16 @@
 """Locating: makes Playwright's locators of recorded selectors, and says whether they are true."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.errors import ActFailed
-from holdfast.model.strategy import LocatorStrategy, StrategyType
+from holdfast.model.snapshot import Node
+from holdfast.model.strategy import JsonObject, LocatorStrategy, StrategyType
 from holdfast.page.metadata import find_text, read_text
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Node
-    from holdfast.model.strategy import JsonObject
 
 _BY_WORDS = {
     "label": "get_by_label",

@@ -4,16 +4,11 @@ Only the whole window can be drawn without the page noticing: a screenshot of a 
 browser move the page about, and what stands open under the mouse closes.
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from holdfast.model.snapshot import Box
+from holdfast.model.snapshot import Box
 
 _HEAD = b"\x89PNG\r\n\x1a\n"
 _CHANNELS = {2: 3, 6: 4}  # by PNG's kind of colour: plain, and with transparency

@@ -4,11 +4,10 @@ Only the frame that the driver is switched to is looked at. The script runs in t
 and leaves nothing there.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from selenium.common.exceptions import WebDriverException
 
@@ -21,14 +20,9 @@ from holdfast.adapters.browser.measurement import (
 )
 from holdfast.errors import CaptureFailed, PageChanged
 from holdfast.model.replay_result import Glimpse, Guard, Screen, Usability
-from holdfast.model.snapshot import Point, Snapshot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.model.snapshot import Node
-    from holdfast.model.strategy import LocatorStrategy
-    from holdfast.ports import LiveTarget, SelectorProof
+from holdfast.model.snapshot import Node, Point, Snapshot
+from holdfast.model.strategy import LocatorStrategy
+from holdfast.ports import LiveTarget, SelectorProof
 
 QUIET_S = 0.25
 SETTLE_S = 5.0
@@ -52,7 +46,7 @@ class SeleniumTarget:
         """Return whether a person could act on it."""
         return Usability(**self._ask(f"return ({_ACTIONABLE})(arguments[0])"))
 
-    async def pinned(self) -> SeleniumTarget:
+    async def pinned(self) -> "SeleniumTarget":
         """Return the very element that it is now, which it is already."""
         return self
 

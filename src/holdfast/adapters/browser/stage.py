@@ -1,13 +1,12 @@
 """The browser of a replay: its tabs, what steps do in them, and the trace of it."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
@@ -16,17 +15,11 @@ from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
 from holdfast.errors import ActFailed, CaptureFailed, EnvironmentFailure
 from holdfast.model.origin import origin_of
-from holdfast.model.recording import STANDS_FOR, UNDER_LABEL, EffectKind, StepAction
+from holdfast.model.recording import STANDS_FOR, UNDER_LABEL, EffectKind, Step, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
 from holdfast.model.snapshot import Point
 from holdfast.page.kinds import FIELD_TAGS
-from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from holdfast.model.recording import Step
-    from holdfast.ports import LiveTarget
+from holdfast.ports import LiveTarget, ready
 
 NEW_TAB_TIMEOUT_MS = 5_000
 NAVIGATION_TIMEOUT_MS = 30_000

@@ -1,7 +1,5 @@
 """Calling: names what is the same in Playwright's two interfaces, the sync and the async one."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from playwright.async_api import CDPSession as AsyncSession

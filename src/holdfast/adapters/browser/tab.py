@@ -1,26 +1,21 @@
 """One tab of a browser: captured, led back into, waited for."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from playwright.sync_api import Error as PlaywrightError
 
 from holdfast.adapters.browser.driver_errors import browser_errors
 from holdfast.adapters.browser.measurement import Placed, join
+from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyPage
 from holdfast.adapters.browser.worlds import Worlds, open_worlds
 from holdfast.errors import PageChanged
+from holdfast.model.snapshot import Node, Point, Snapshot
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from holdfast.adapters.browser.sync_or_async import AnyElement, AnyFrame, AnyPage
-    from holdfast.model.snapshot import Node, Point, Snapshot
 
 ATTEMPTS = 3  # a page that navigates while it is measured is measured again
 KEPT_CAPTURES = 4  # as many as the script keeps the elements of

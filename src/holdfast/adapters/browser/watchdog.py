@@ -5,16 +5,12 @@ answers. So each page is asked now and then, on the side, whether it still answe
 not is interrupted, and one that does so again is ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine, Iterator
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
 
 ANSWER_MS = 10_000.0  # a page that computes longer than this without a pause has hung
 SLICE_MS = 250.0

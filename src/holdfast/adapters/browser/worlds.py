@@ -4,11 +4,10 @@ In an isolated world the script has the DOM and pristine functions; nothing of i
 page, and neither Content-Security-Policy nor Trusted Types apply to it.
 """
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from inspect import signature
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import orjson
 from playwright.sync_api import CDPSession
@@ -21,18 +20,14 @@ from holdfast.adapters.browser.measurement import (
     iter_frames,
     read_measurement,
 )
+from holdfast.adapters.browser.sync_or_async import (
+    AnyElement,
+    AnyFrame,
+    AnyHandle,
+    AnyPage,
+    AnySession,
+)
 from holdfast.ports import ready
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from holdfast.adapters.browser.sync_or_async import (
-        AnyElement,
-        AnyFrame,
-        AnyHandle,
-        AnyPage,
-        AnySession,
-    )
 
 # A symbol: names of elements and frames become properties of the window, in isolated worlds too.
 _WORLD = f"(globalThis[Symbol.for('holdfast')] ??= {MEASURE_SOURCE})"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from holdfast.adapters.notify.notices import Notice, word_notice
+from holdfast.adapters.notify.channels import Notice, word_notice
 from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 

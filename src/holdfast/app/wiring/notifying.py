@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
-from holdfast.adapters.notify.slack import SlackChannel
-from holdfast.adapters.notify.smtp import MailChannel, MailServer
+from holdfast.adapters.notify.channels import MailChannel, MailServer, SlackChannel
 from holdfast.app.who_is_told import (
     ADDRESS,
     WEBHOOK,

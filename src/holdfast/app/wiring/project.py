@@ -9,8 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from holdfast.adapters.config.toml_file import FILE, find_root, read_settings_file
 from holdfast.adapters.recording_files import ProjectRecordings
+from holdfast.adapters.toml_file import FILE, find_root, read_settings_file
 from holdfast.app.setting_table import SETTINGS, Effective, resolve_plain
 from holdfast.deciding.effective_settings import (
     ENABLED,

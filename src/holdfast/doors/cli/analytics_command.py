@@ -8,7 +8,6 @@ import typer
 from rich.text import Text
 
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.doors.analytics_json import analytics_to_json
 from holdfast.doors.cli.printing import (
     a_command_with_more,
     a_table,
@@ -24,6 +23,7 @@ from holdfast.history.analytics import (
     ConfidenceAnalytics,
     Recommendation,
     analyse,
+    analytics_to_json,
     known_outcomes,
     recommend_threshold,
 )

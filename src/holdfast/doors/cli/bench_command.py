@@ -139,7 +139,7 @@ def fit_witnesses(
     folder = _bench_folder()
     from holdfast.bench.fit_reading import fit_reading  # these need what only a fit needs
     from holdfast.bench.fit_witnesses import fit_odds
-    from holdfast.witnesses.odds_table import ODDS_FORMAT, fitted_odds
+    from holdfast.witnesses.protocol import ODDS_FORMAT, fitted_odds
 
     odds, report = fit_odds(folder, per_source, workers)
     read, counted = (fitted_odds()["vision_ocr"], "") if no_reading else fit_reading()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.adapters.config.toml_file import find_root, read_settings_file
+from holdfast.adapters.toml_file import find_root, read_settings_file
 from holdfast.errors import EnvironmentFailure, UsageError
 
 TEXT = """\

@@ -16,8 +16,7 @@ from tests.contract.made_up import NOON
 from tests.serving import serving
 
 from holdfast.adapters.notify.background import BackgroundNotifier, Route
-from holdfast.adapters.notify.slack import SlackChannel
-from holdfast.adapters.notify.smtp import MailChannel, MailServer
+from holdfast.adapters.notify.channels import MailChannel, MailServer, SlackChannel
 from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contract.made_up import NOON
 
-from holdfast.adapters.notify.notices import word_notice
+from holdfast.adapters.notify.channels import word_notice
 from holdfast.model.healing_decision import HealingAction
 from holdfast.model.remembered import Notification
 

@@ -8,7 +8,7 @@ from tests.unit.app.advising.searches import a_search
 from holdfast.app.advising.question import ask_about
 from holdfast.errors import AdviceFailed
 from holdfast.model.advice import Advice
-from holdfast.model.advice_answer import read_answer, read_text
+from holdfast.model.advice_prompt import read_answer, read_text
 
 QUESTION = ask_about(a_search(0.5, 0.3, 0.1), "click").question
 GOOD = {

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from holdfast.doors.analytics_json import analytics_to_json
 from holdfast.doors.portal.api.record_shapes import ReportOut
 from holdfast.doors.portal.api.runs_api import OfRecording, Since, Until, period
 from holdfast.doors.portal.desk import CurrentDesk
+from holdfast.history.analytics import analytics_to_json
 from holdfast.history.recommendations import report_json
 from holdfast.model.healing_decision import HealingAction
 from holdfast.model.thresholds import Variant

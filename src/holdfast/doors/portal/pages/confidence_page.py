@@ -20,9 +20,8 @@ from holdfast.doors.portal.pages.figures import (
     thousands,
     whisker,
 )
-from holdfast.doors.portal.pages.links import recording_href
 from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
-from holdfast.doors.portal.pages.shown_words import ACTIONS, Link
+from holdfast.doors.portal.pages.shown_words import ACTIONS, Link, recording_href
 from holdfast.doors.portal.views import ReportView
 from holdfast.doors.report_page.charts import reliability_chart
 from holdfast.history.report import ConfidenceReport, WeakSpot

@@ -7,9 +7,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
 from holdfast.doors.portal.pages.forms import told
-from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
 from holdfast.doors.portal.pages.page_rendering import Shown, render
-from holdfast.doors.portal.pages.shown_words import Link
+from holdfast.doors.portal.pages.shown_words import HERE, Link, recording_href, step_href
 from holdfast.doors.portal.views import HistoryView, RecordingView, StepView
 from holdfast.errors import HoldfastError, ResolutionError
 

@@ -1,9 +1,13 @@
-"""Forms: what they send, as the desk takes it; and what is told when it is refused."""
+"""Forms: what they send, what is told when it is refused, and the settings that they show."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from holdfast.doors.portal.desk import Desk
+from holdfast.doors.portal.pages.figures import NOTHING
+from holdfast.doors.portal.pages.page_rendering import Shown
 from holdfast.doors.portal.problems import problem_of
+from holdfast.doors.portal.views import SettingRow
 from holdfast.errors import HoldfastError, UsageError
 
 
@@ -22,3 +26,22 @@ def told(desk: Desk, exc: HoldfastError) -> dict[str, Any]:
     problem = problem_of(exc, str(desk.project.root))
     words = problem.detail[:1].upper() + problem.detail[1:]
     return {"problem": f"{words.removesuffix('.')}.", "status": problem.status_code}
+
+
+def show_rows(desk: Desk, rows: Iterable[SettingRow]) -> tuple[Shown, ...]:
+    """Return the settings in words; where the project is on its machine is nobody's business."""
+    root = f"{desk.project.root}/"
+    return tuple(
+        Shown(
+            key=row.key,
+            value=_written(row.value).replace(root, ""),
+            place=row.place.replace(root, ""),
+        )
+        for row in rows
+    )
+
+
+def _written(value: object) -> str:
+    if value is None or value in {"", "-"}:
+        return NOTHING
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -8,9 +8,8 @@ from markupsafe import Markup
 
 from holdfast.app.advising.advice_effect import advice_in_words
 from holdfast.deciding.adjustments import BOOSTERS, PENALTIES, Adjustment
-from holdfast.deciding.confidence import WEIGHTS
+from holdfast.deciding.decision import WEIGHTS
 from holdfast.doors.portal.pages.drawings import confidence_scale
-from holdfast.doors.portal.pages.links import recording_href
 from holdfast.doors.portal.pages.page_rendering import Shown
 from holdfast.doors.portal.pages.shown_words import (
     ACTIONS,
@@ -21,6 +20,7 @@ from holdfast.doors.portal.pages.shown_words import (
     Link,
     Said,
     ending_of,
+    recording_href,
     tone_of,
 )
 from holdfast.doors.portal.views import HealingView

@@ -7,9 +7,8 @@ from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
-from holdfast.doors.portal.pages.forms import find_thresholds, told
+from holdfast.doors.portal.pages.forms import find_thresholds, show_rows, told
 from holdfast.doors.portal.pages.page_rendering import Shown, render
-from holdfast.doors.portal.pages.setting_rows import show_rows
 from holdfast.doors.portal.pages.shown_words import MODES
 from holdfast.errors import HoldfastError
 from holdfast.model.thresholds import THRESHOLD_RANGES, Mode

@@ -6,11 +6,15 @@ from fastapi import APIRouter, Form, Query
 from fastapi.responses import RedirectResponse, Response
 
 from holdfast.doors.portal.desk import CurrentDesk, Desk
-from holdfast.doors.portal.pages.forms import find_thresholds, told
-from holdfast.doors.portal.pages.links import HERE, recording_href, step_href
+from holdfast.doors.portal.pages.forms import find_thresholds, show_rows, told
 from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
-from holdfast.doors.portal.pages.setting_rows import show_rows
-from holdfast.doors.portal.pages.shown_words import MODES, ending_of
+from holdfast.doors.portal.pages.shown_words import (
+    HERE,
+    MODES,
+    ending_of,
+    recording_href,
+    step_href,
+)
 from holdfast.doors.portal.views import StepView
 from holdfast.errors import HoldfastError
 from holdfast.model.archive import PageOf, RecordingRow

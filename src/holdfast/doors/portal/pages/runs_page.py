@@ -8,9 +8,15 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from holdfast.doors.portal.desk import CurrentDesk
-from holdfast.doors.portal.pages.links import recording_href
 from holdfast.doors.portal.pages.page_rendering import Shown, render, with_query
-from holdfast.doors.portal.pages.shown_words import ACTIONS, OUTCOMES, Link, Said, ending_of
+from holdfast.doors.portal.pages.shown_words import (
+    ACTIONS,
+    OUTCOMES,
+    Link,
+    Said,
+    ending_of,
+    recording_href,
+)
 from holdfast.doors.portal.views import RunView, TimelineStep
 from holdfast.model.archive import PageOf, RunFilter, RunRow
 from holdfast.model.remembered import Run

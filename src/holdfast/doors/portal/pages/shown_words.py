@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import quote
 
 from holdfast.history.report import HIGH_FROM, MEDIUM_HIGH_FROM, MEDIUM_LOW_FROM
 from holdfast.model.healing_decision import HealingAction, ReviewState
@@ -133,3 +134,16 @@ def ending_of(passed: bool | None) -> Said:
         False: Said("failed", "poor"),
         None: Said("end unknown"),
     }[passed]
+
+
+HERE = "/recordings"  # a recording's id is a path, and stays one in its address
+
+
+def recording_href(recording_id: str) -> str:
+    """Return the address of a recording."""
+    return f"{HERE}/{quote(recording_id)}"
+
+
+def step_href(recording_id: str, step_id: str) -> str:
+    """Return the address of a step's history."""
+    return f"{recording_href(recording_id)}/steps/{quote(step_id, safe='')}"

@@ -1,1 +1,0 @@
-"""The project's settings: `holdfast.toml` and the environment."""
