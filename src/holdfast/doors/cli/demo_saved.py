@@ -23,7 +23,7 @@ changed, one button removed. {count} elements were recorded on the old page. Whe
 
 NEXT = """
 next  the same with two pages of your own: holdfast locate old.html new.html --target '#save'
-      in a browser, with pictures:         pip install '.\\[playwright]' && holdfast demo"""
+      in a browser, with pictures:         pip install '.[playwright]' && holdfast demo"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
