@@ -1,6 +1,7 @@
 """The shop on two saved pages: found elements, and the removed one refused."""
 
 import pytest
+from tests.doors.cli.conftest import Call
 
 import holdfast
 from holdfast.demo.shop import TARGETS, ShopTarget, read_page
@@ -47,3 +48,8 @@ def test_most_of_the_shop_is_found_again(pages: tuple[Snapshot, Snapshot]) -> No
     old, new = pages
     found = [holdfast.locate(holdfast.fingerprint(old, t.before), new).node for t in TARGETS]
     assert sum(node is not None for node in found) >= len(TARGETS) - 3
+
+
+def test_what_to_run_next_can_be_copied_from_the_terminal(call: Call) -> None:
+    _, told, _ = call("demo", "--saved")
+    assert "pip install '.[playwright]' && holdfast demo" in told
