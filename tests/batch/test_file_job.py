@@ -14,7 +14,7 @@ from tests.batch.archives import an_archive
 
 from holdfast.batch import part_files
 from holdfast.batch.file_job import run_file_job
-from holdfast.batch.part_files import iter_chunks
+from holdfast.batch.part_files import BatchCount, iter_chunks
 from holdfast.batch.row_answers import RowJob
 from holdfast.doors.cli import main
 from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
@@ -82,6 +82,67 @@ def test_a_stopped_job_goes_on_where_it_stopped(quotes: Path, tmp_path: Path) ->
     assert (count.rows, count.kept) == (60, 20)
     assert found(out) == list(range(60))
     assert run_file_job(RowJob.ANCHOR, quotes, out) is None, "it is there already"
+
+
+def stopped(source: Path, out: Path) -> list[Path]:
+    """Return the parts of a job that was stopped after its second chunk."""
+
+    def stop(count: BatchCount) -> None:
+        if count.rows >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_file_job(RowJob.ANCHOR, source, out, progress=stop)
+    return sorted(out.with_name(f"{out.name}.parts").glob("*.parquet"))
+
+
+@pytest.mark.parametrize("left", [0, 3, 100], ids=["nothing", "its-mark", "its-beginning"])
+def test_a_part_that_a_power_failure_cut_is_answered_anew(
+    quotes: Path, tmp_path: Path, left: int
+) -> None:
+    out = tmp_path / "out.parquet"
+    part, _ = stopped(quotes, out)
+    part.write_bytes(part.read_bytes()[:left])
+    count = run_file_job(RowJob.ANCHOR, quotes, out)
+    assert count is not None
+    assert (count.rows, count.kept) == (60, 20)
+    assert found(out) == list(range(60))
+
+
+def test_a_result_that_cannot_be_written_is_told_and_the_answers_are_kept(
+    quotes: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.parquet"
+    stopped(quotes, out)
+    out.mkdir()
+    with pytest.raises(EnvironmentFailure, match=r"cannot write .*out\.parquet"):
+        run_file_job(RowJob.ANCHOR, quotes, out)
+    out.rmdir()
+    count = run_file_job(RowJob.ANCHOR, quotes, out)
+    assert count is not None
+    assert (count.rows, count.kept) == (60, 60)
+    assert found(out) == list(range(60))
+
+
+def test_a_part_that_cannot_be_written_is_told(quotes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    part, _ = stopped(quotes, out)
+    part.unlink()
+    part.mkdir()
+    with pytest.raises(EnvironmentFailure, match=r"cannot write .*00000000\.parquet"):
+        run_file_job(RowJob.ANCHOR, quotes, out)
+
+
+def test_a_folder_that_cannot_be_made_is_told(quotes: Path) -> None:
+    with pytest.raises(EnvironmentFailure, match="check the path and the room on the disk"):
+        run_file_job(RowJob.ANCHOR, quotes, quotes / "out.parquet")
+
+
+def test_an_old_result_that_cannot_be_removed_is_told(quotes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    out.mkdir()
+    with pytest.raises(EnvironmentFailure, match="cannot write"):
+        run_file_job(RowJob.ANCHOR, quotes, out, force=True)
 
 
 def test_a_result_of_something_else_is_not_overwritten(quotes: Path, tmp_path: Path) -> None:
@@ -245,6 +306,8 @@ def test_a_row_whose_fingerprint_is_none_has_an_error(tmp_path: Path, fingerprin
         pytest.param([1, "a", None], ["1", "a", None], id="of-several-kinds"),
         # A hash of 64 bits is beyond what Arrow takes a number for.
         pytest.param([2**64 - 1, 2], ["18446744073709551615", "2"], id="large"),
+        pytest.param([[1], [2, 3]], ["[1]", "[2, 3]"], id="lists"),
+        pytest.param([{"page": 1}, None], ["{'page': 1}", None], id="objects"),
     ],
 )
 def test_each_answer_has_the_id_of_its_row(

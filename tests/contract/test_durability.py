@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import psycopg
@@ -290,6 +291,22 @@ def test_git_ignores_the_store_and_not_what_lies_beside_it(tmp_path: Path) -> No
 def test_an_address_of_another_kind_is_refused(place: str) -> None:
     with pytest.raises(SettingInvalid, match="store must be a path, sqlite:///path"):
         open_store(place)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param("postgresql://ada:tiger@moth@db.example/runs", id="an-at-sign-in-it"),
+        pytest.param("postgresql://ada:tiger@db.example:moth/runs", id="a-port-that-is-no-number"),
+        pytest.param("postgresql ://ada:tiger/moth", id="no-url"),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_refused_without_its_password(place: str) -> None:
+    with pytest.raises(SettingInvalid, match="a URL that cannot be read") as refused:
+        open_store(place)
+    told = "".join(traceback.format_exception(refused.value, limit=0))
+    assert "tiger" not in told
+    assert "moth" not in told
 
 
 # ----------------------------------------------------------------------------- migrations

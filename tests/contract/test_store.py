@@ -241,7 +241,8 @@ def test_a_healing_comes_back_with_a_number_and_the_outcome(store: Store) -> Non
     (healing,) = store.iter_healings()
     assert healing == a_healing(an_entry(confidence=70), number=healing.number, succeeded=False)
     assert store.find_healing(healing.number) == healing
-    assert store.find_healing(healing.number + 1) is None
+    for nobodys in (healing.number + 1, -1, 2**31 - 1, 2**31, 2**63, -(2**63) - 1):
+        assert store.find_healing(nobodys) is None
 
 
 def test_healings_come_newest_first_and_by_state_and_recording(store: Store) -> None:

@@ -34,7 +34,7 @@ def read_settings_file(root: Path) -> SettingsFile:
         # Editors of Windows put a mark before the first character.
         text = read_bytes(path).decode("utf-8-sig") if path.exists() else ""
         return SettingsFile(path=str(path), text=text, values=dict(flat(tomllib.loads(text))))
-    except ValueError as exc:  # not UTF-8, or not TOML: the message names line and column
+    except (ValueError, RecursionError) as exc:  # not UTF-8 or not TOML: it names line and column
         raise UsageError(
             f"{FILE} cannot be read as TOML: {str(exc)[:200]}\n  next: correct that line"
         ) from exc

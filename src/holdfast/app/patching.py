@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import os
 import re
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -143,16 +144,15 @@ def diff(made: Plan, root: Path, read: Read) -> bytes:
     """Return the patch, to be applied in the project's folder."""
     parts = []
     files = {one.file for one in made.changes} | {one.file for one in made.by_hand}
-    for file in sorted(files):
-        if (root / file).is_file():
+    for file in sorted(one for one in files if (root / one).is_file()):
+        # One that is no text is left as it is: the plan says so.
+        with contextlib.suppress(SyntaxError, UnicodeDecodeError):
             text, encoding = _read(root / file, read)
             own = [change for change in made.changes if change.file == file]
             commented = _commented(text, [one for one in made.by_hand if one.file == file])
             new = _changed(text, own, commented)
             mark = "\ufeff" * (encoding == "utf-8-sig")  # of the file, and not of the patch
-            made_of = _diff(file, mark + text, mark + new)
-            # What the encoding of a file has no letter for is written as Python escapes it.
-            parts.append(made_of.encode(encoding.removesuffix("-sig"), "backslashreplace"))
+            parts.append(_diff(file, mark + text, mark + new, encoding.removesuffix("-sig")))
     return b"".join(parts)
 
 
@@ -187,9 +187,15 @@ def _changed(
     return text
 
 
-def _diff(file: str, old: str, new: str) -> str:
-    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{file}", f"b/{file}")
-    return "".join(line if line.endswith("\n") else line + NO_NEWLINE for line in lines)
+def _diff(file: str, old: str, new: str, encoding: str) -> bytes:
+    """Return the patch of a file: its name as the disk has it, its lines as they are in it."""
+    lines = list(difflib.unified_diff(_lines(old), _lines(new)))[2:]
+    if not lines:
+        return b""
+    text = "".join(line if line.endswith("\n") else line + NO_NEWLINE for line in lines)
+    # What the encoding of a file has no letter for is written as Python escapes it.
+    changed = text.encode(encoding, "backslashreplace")
+    return os.fsencode(f"--- a/{file}\n+++ b/{file}\n") + changed
 
 
 def _lines(text: str) -> list[str]:

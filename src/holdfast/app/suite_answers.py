@@ -4,6 +4,7 @@ Both change together, and what they were before is kept, so that an answer can b
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from holdfast.app.locator_proof import write_locator
@@ -105,9 +106,10 @@ def _answered(
     """Yield what is healed from now on, once for each line that the locator stands in."""
     lines: dict[int, Healed] = {}
     for record in before.values():
-        one = Healed.from_json(record)
-        if one.line not in lines or one.instead == healing.new_selector:
-            lines[one.line] = one
+        with suppress(ValueError, TypeError):  # a damaged one is left out, as it is of the patch
+            one = Healed.from_json(record)
+            if one.line not in lines or one.instead == healing.new_selector:
+                lines[one.line] = one
     for one in lines.values():
         instead = one.instead if code is None else _spelled(one, code, found)
         instead = instead or write_locator(found).code

@@ -6,6 +6,7 @@ chunk, and ``job.json``, which says whose chunks they are. In the end they becom
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -166,7 +167,8 @@ class PartFiles:
 
     def open(self) -> None:
         """Make the folder, or refuse one that holds chunks of another job."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        with _writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
         note = self.folder / "job.json"
         if note.exists() and note.read_bytes() != self._told:
             raise UsageError(
@@ -178,11 +180,12 @@ class PartFiles:
     def discard(self) -> None:
         """Forget what was there."""
         shutil.rmtree(self.folder, ignore_errors=True)
-        self.out.unlink(missing_ok=True)
+        with _writing(self.out):
+            self.out.unlink(missing_ok=True)
 
     def has(self, chunk: Chunk) -> bool:
         """Return whether a chunk was answered before."""
-        return self._path(chunk.number).exists()
+        return self._is_whole(chunk.number)
 
     def count_errors(self, chunk: Chunk) -> int:
         """Return how many rows of a chunk that was answered before have an error."""
@@ -197,14 +200,15 @@ class PartFiles:
         """Write a table of answers as one part, whole or not at all."""
         path = self._path(number)
         begun = path.with_suffix(".begun")
-        pq.write_table(table, begun)
-        begun.replace(path)
+        with _writing(path):
+            pq.write_table(table, begun)
+            begun.replace(path)
 
     def answered(self) -> tuple[BatchCount, int]:
         """Return what parts written in the order of the rows hold, and the number of the next."""
         count = BatchCount()
         number = 0
-        while self._path(number).exists():
+        while self._is_whole(number):
             count.add(pq.read_table(self._path(number), columns=["error"]), kept=True)
             number += 1
         return count, number
@@ -217,11 +221,21 @@ class PartFiles:
         kind = types.pop() if len(types) == 1 else pa.string()
         schema = pa.schema([("id", kind), *COLUMNS[self.job]])
         begun = self.folder / "whole.begun"
-        with pq.ParquetWriter(begun, schema.with_metadata({"holdfast": self._told})) as writer:
-            for path in paths:
-                writer.write_table(_cast(pq.read_table(path), writer.schema))
-        begun.replace(self.out)
+        told = schema.with_metadata({"holdfast": self._told})
+        with _writing(self.out):
+            with pq.ParquetWriter(begun, told) as writer:
+                for path in paths:
+                    writer.write_table(_cast(pq.read_table(path), writer.schema))
+            begun.replace(self.out)
         shutil.rmtree(self.folder)
+
+    def _is_whole(self, number: int) -> bool:
+        """Return whether a part is there; what a power failure left of one is written anew."""
+        try:
+            pq.read_metadata(self._path(number))
+        except (pa.ArrowInvalid, OSError):
+            return False
+        return True
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:08}.parquet"
@@ -236,12 +250,26 @@ def _named(path: Path) -> dict[str, str | int]:
     return {"name": path.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
 
 
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Say what cannot be written; what is there already stays."""
+    try:
+        yield
+    except OSError as exc:
+        raise EnvironmentFailure(
+            f"cannot write {str(path)[-80:]!r}: {exc.strerror or exc}\n"
+            "  next: check the path and the room on the disk, then run the same command again: "
+            "what was answered before is kept"
+        ) from exc
+
+
 def _ids(rows: Rows) -> pa.Array:
     given = [row.get("id") for row in rows]
-    try:
-        return pa.array(given)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):  # of several types, or too large
-        return pa.array([None if one is None else str(one) for one in given])
+    # Of several types, too large, or no plain value: other chunks may have others.
+    with suppress(pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+        if not pa.types.is_nested((ids := pa.array(given)).type):
+            return ids
+    return pa.array([None if one is None else str(one) for one in given])
 
 
 def _cast(table: pa.Table, schema: pa.Schema) -> pa.Table:

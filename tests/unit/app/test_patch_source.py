@@ -1,5 +1,6 @@
 """The patch of healed locators: exactly what stands there, and nothing that needs a person."""
 
+import os
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -312,6 +313,42 @@ def test_a_file_that_is_gone_or_is_no_python_is_left_to_a_person(tmp_path: Path)
     made = planned(tmp_path, healed)
     assert only_reason(made).endswith("is not in the project")
     assert diff(made, tmp_path, Path.read_bytes) == b""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b'page.locator("#save")  # \xff\n', id="not-utf-8"),
+        pytest.param(b"# coding: nothing-known\n", id="an-unknown-encoding"),
+    ],
+)
+def test_a_file_that_is_no_text_is_left_as_it_is_and_the_others_are_patched(
+    tmp_path: Path, content: bytes
+) -> None:
+    text = 'def test_save(page):\n    page.locator("#save").click()\n'
+    sound = healed_at(source(tmp_path, text), 'page.locator("#save")', 'locator("#save")')
+    odd = tmp_path / "test_odd.py"
+    odd.write_bytes(content)
+    made = planned(tmp_path, sound, replace(sound, file=str(odd), line=1))
+    assert [one.reason for one in made.by_hand] == ["its file cannot be read as Python"]
+    assert applied(tmp_path, made) == text.replace('page.locator("#save")', INSTEAD)
+    assert odd.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        pytest.param("test_ж.py", b"# coding: latin-1\n", id="no-letter-of-the-encoding"),
+        pytest.param(os.fsdecode(b"test_\xe9.py"), b"", id="no-utf-8"),
+    ],
+)
+def test_the_patch_names_a_file_as_the_disk_has_it(tmp_path: Path, name: str, first: bytes) -> None:
+    file = tmp_path / name
+    file.write_bytes(first + b'def test_save(page):\n    page.locator("#save").click()\n')
+    made = planned(tmp_path, healed_at(file, 'page.locator("#save")', 'locator("#save")'))
+    patch = diff(made, tmp_path, Path.read_bytes)
+    told = os.fsencode(name)
+    assert patch.startswith(b"--- a/" + told + b"\n+++ b/" + told + b"\n@@ ")
 
 
 def test_one_of_several_and_a_mere_path_are_left_to_a_person(tmp_path: Path) -> None:

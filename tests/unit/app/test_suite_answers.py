@@ -109,3 +109,24 @@ def test_taking_back_leaves_what_was_before(suite: SuiteAnswers) -> None:
     assert kept(suite) == before
     suite.take_back(replace(a_healing(), entry_id="never/answered/1"))
     assert kept(suite) == before
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        pytest.param({"format": "holdfast-healed/1"}, id="half-of-it"),
+        pytest.param({**refused().to_json(), "line": "three"}, id="another-kind"),
+        pytest.param({**refused().to_json(), "span": [1, 2, 3, 4, 5]}, id="too-long-a-span"),
+    ],
+)
+def test_a_damaged_record_stops_no_answer_and_comes_back_with_it(
+    suite: SuiteAnswers, damaged: dict[str, object]
+) -> None:
+    suite.records.write(f"{record_name(refused()).partition('-')[0]}-000000000000", damaged)
+    before = kept(suite)
+    suite.accept(a_healing(), picked=False)
+    looks, (record,) = kept(suite)
+    assert looks == [fingerprint_id(FOUND)]
+    assert Healed.from_json(record).succeeded
+    suite.take_back(a_healing())
+    assert kept(suite) == before

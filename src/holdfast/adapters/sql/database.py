@@ -117,8 +117,10 @@ def read_place(place: str) -> URL:
         return URL.create("sqlite", database=str(Path(place)))
     try:
         url = make_url(place)
-    except ArgumentError as exc:
-        raise SettingInvalid("store", "a URL that cannot be read", _PLACES, "the address") from exc
+    except (ArgumentError, ValueError):  # what they say repeats it, and it may hold a password
+        url = None
+    if url is None or "@" in (url.host or ""):  # a password with a bare @ ends in the host's name
+        raise SettingInvalid("store", "a URL that cannot be read", _PLACES, "the address")
     if url.drivername in _POSTGRES:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and url.database:

@@ -25,6 +25,7 @@ from holdfast.page.url_pattern import url_pattern
 
 PAST = 100  # older healings say little about the page of today
 _FETCH = 100  # a healing holds a fingerprint, which holds a page
+_BITS = 31  # of the column in PostgreSQL, which refuses to be asked for more
 
 _WITH_OUTCOME = select(healings, confidence_logs.c.succeeded).outerjoin(
     confidence_logs, confidence_logs.c.id == healings.c.entry_id
@@ -46,6 +47,8 @@ class ReviewTables(SqlTables):
         return map(read_healing, self._iter_rows(wanted, _FETCH))
 
     def find_healing(self, number: int) -> Healing | None:
+        if number.bit_length() > _BITS:
+            return None
         wanted = _WITH_OUTCOME.where(
             healings.c.number == number, self._sees(healings.c.organization_id)
         )

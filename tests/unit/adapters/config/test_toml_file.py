@@ -79,6 +79,7 @@ def test_a_mark_before_the_first_character_is_no_error(tmp_path: Path) -> None:
         pytest.param(b"mode = \nstore = 1", "line 1", id="no value"),
         pytest.param(b"\nmode = 'a'\nmode = 'b'\n", "line 3", id="twice"),
         pytest.param(b"mode = '\xff'", "utf-8", id="not UTF-8"),
+        pytest.param(b"mode = " + b"[" * 10_000, "cannot be read as TOML", id="too deep"),
     ],
 )
 def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path, content: bytes, told: str) -> None:
