@@ -113,9 +113,14 @@ class QuoteComparison:
         return WordAlignment(self.needle, self.page.text)
 
     @cached_property
+    def _stored_counts(self) -> Places:
+        """Return how often each piece that is stored stands on the page: all asked at once."""
+        return self.page.grams.count(self.needle.stored_grams)
+
+    @property
     def counts(self) -> Places:
         """Return how often each piece of the needle stands on the page."""
-        return self.page.grams.count(self.needle.grams)
+        return self._stored_counts[self.needle.near]
 
     @cached_property
     def hits(self) -> tuple[Places, Places]:
@@ -203,19 +208,20 @@ class QuoteComparison:
     @cached_property
     def _pieces_before(self) -> tuple[list[Piece], list[Piece]]:
         """Return the pieces of the context, near and far, with what each says."""
-        before, said = self.needle.before, self._said(self.needle.before)
+        before, said = self.needle.before, self._said(0)
         near, far = max(0, len(before) - NEAR), max(0, len(before) - NEAR + FAR_GRAM - 1)
         return _pieces(before, said, GRAM)[near:], _pieces(before[:far], said, FAR_GRAM)
 
     @cached_property
     def _pieces_after(self) -> tuple[list[Piece], list[Piece]]:
-        after, said = self.needle.after, self._said(self.needle.after)
+        after = self.needle.after
+        said = self._said(len(self.needle.before) + len(self.needle.quote))
         far = NEAR - FAR_GRAM + 1
         return _pieces(after[:NEAR], said, GRAM), _pieces(after[far:], said[far:], FAR_GRAM)
 
-    def _said(self, context: str) -> list[float]:
-        """Return what each four characters of a context say on this page."""
-        counts = self.page.grams.count(hash_grams(code_points(context)))
+    def _said(self, start: int) -> list[float]:
+        """Return what each four characters of what is stored say on this page, from one on."""
+        counts = self._stored_counts[start:]
         said: list[float] = (np.log((len(self.page.text) + 1) / (counts + 1)) / GRAM).tolist()
         return said
 

@@ -16,10 +16,11 @@ from holdfast.quotes.normalise import Codes
 GRAM = 4
 _BUCKETS = 1 << 16
 # A long text is hashed in parts that stay in the processor's cache: twice as fast.
-_CHUNK = 1 << 16
+_CHUNK = 1 << 15
 # Sorting a text costs as much as this many questions without.
 SORT_AFTER = 4
 _MIX, _LAST = np.uint32(0x9E3779B1), np.uint32(0x85EBCA6B)  # odd numbers with well spread bits
+_MIX_TWICE = np.uint32(0x9E3779B1**2 & 0xFFFFFFFF)
 
 Places = NDArray[np.int64]
 Grams = NDArray[np.uint16]
@@ -31,6 +32,7 @@ class _Few(NamedTuple):
     asked: NDArray[np.bool_]
     places: Places
     grams: Grams
+    counts: Places  # by piece
 
 
 class GramIndex:
@@ -58,11 +60,9 @@ class GramIndex:
 
     def count(self, grams: Grams) -> Places:
         """Return how often each piece stands in the text."""
-        if self.is_sorted:
-            counts: Places = self._counts[grams]
-            return counts
-        few: Places = np.bincount(self._some(grams).grams, minlength=_BUCKETS)[grams]
-        return few
+        known = self._counts if self.is_sorted else self._some(grams).counts
+        counts: Places = known[grams]
+        return counts
 
     def places(self, gram: int) -> Places:
         """Return where one piece stands, in order, and others of the same hash."""
@@ -80,24 +80,31 @@ class GramIndex:
         counts = counts[used]
         which = np.repeat(used, counts)
         within = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-        order, starts = self._sorted if self.is_sorted else self._some_sorted(grams[used])
-        return order[np.repeat(starts[grams[used]], counts) + within], which
+        if self.is_sorted:
+            order, starts = self._sorted
+            begins = starts[grams[used]]
+        else:
+            order, begins = self._some_sorted(grams[used])
+        return order[np.repeat(begins, counts) + within], which
 
     def _some_sorted(self, grams: Grams) -> tuple[Places, Places]:
-        """Return the same as ``_sorted`` for a few pieces."""
+        """Return the places of a few pieces sorted by piece, and where each of these begins."""
         few = self._some(grams)
         chosen = np.flatnonzero(_table(grams)[few.grams])
         found = few.grams[chosen]
-        order = few.places[chosen][np.argsort(found, kind="stable")]
-        return order, _starts(np.bincount(found, minlength=_BUCKETS))
+        order = np.argsort(found, kind="stable")
+        return few.places[chosen][order], np.searchsorted(found[order], grams)
 
     def _some(self, grams: Grams) -> _Few:
         """Return where these pieces stand; those of the last time if they were among them."""
         few = self._few
         if few is None or not few.asked[grams].all():
-            asked = _table(grams)
-            places = np.flatnonzero(np.take(asked, self.hashes))
-            few = self._few = _Few(asked, places, self.hashes[places])
+            asked, hashes = _table(grams), self.hashes
+            starts = range(0, len(hashes), _CHUNK)
+            parts = [at + np.flatnonzero(asked[hashes[at : at + _CHUNK]]) for at in starts]
+            places = np.concatenate([np.zeros(0, np.int64), *parts])
+            found = hashes[places]
+            few = self._few = _Few(asked, places, found, np.bincount(found, minlength=_BUCKETS))
         return few
 
 
@@ -113,28 +120,30 @@ def _starts(counts: Places) -> Places:
 
 def hash_grams(codes: Codes) -> Grams:
     """Return the hash of the piece that begins at each place; capitals count as small letters."""
-    count = len(codes) - GRAM + 1
-    if count <= _CHUNK:
-        return _hash_chunk(codes)
-    hashes = np.empty(count, np.uint16)
-    for start in range(0, count, _CHUNK):
+    hashes = np.empty(max(0, len(codes) - GRAM + 1), np.uint16)
+    for start in range(0, len(hashes), _CHUNK):
         hashes[start : start + _CHUNK] = _hash_chunk(codes[start : start + _CHUNK + GRAM - 1])
     return hashes
 
 
-def _hash_chunk(codes: Codes) -> Grams:
-    if len(codes) < GRAM:
-        return np.zeros(0, np.uint16)
-    small = ((codes - np.uint32(65)) < 26).astype(np.uint32)
-    small <<= np.uint32(5)
-    small |= codes  # a capital letter is its small one without this bit
-    count = len(codes) - GRAM + 1
-    mixed = small[:count] * _MIX
-    mixed += small[1 : 1 + count]
-    for step in range(2, GRAM):
-        mixed *= _MIX
-        mixed += small[step : step + count]
+def _hash_chunk(codes: Codes) -> NDArray[np.uint32]:
+    small = _small(codes)
+    pairs = small[:-1] * _MIX
+    pairs += small[1:]
+    mixed = pairs[:-2] * _MIX_TWICE
+    mixed += pairs[2:]
     mixed ^= mixed >> np.uint32(15)
     mixed *= _LAST
     mixed >>= np.uint32(16)
-    return mixed.astype(np.uint16)
+    return mixed
+
+
+def _small(codes: Codes) -> NDArray[np.uint32]:
+    """Return the codes with small letters for the capitals of ASCII."""
+    if codes.dtype == np.uint8:
+        return np.frombuffer(codes.tobytes().lower(), np.uint8).astype(np.uint32)
+    codes = codes.astype(np.uint32, copy=False)
+    small = ((codes - np.uint32(65)) < 26).astype(np.uint32)
+    small <<= np.uint32(5)
+    small |= codes  # a capital letter is its small one without this bit
+    return small

@@ -61,9 +61,20 @@ class Needle:
         return not self.after or (is_word(self.quote[-1]) and is_word(self.after[0]))
 
     @cached_property
+    def stored_grams(self) -> Grams:
+        """Return the hashed pieces of all that is stored, from one end to the other."""
+        return hash_grams(code_points(self.before + self.quote + self.after))
+
+    @property
+    def near(self) -> slice:
+        """Return which of these pieces are those of ``text``."""
+        start = len(self.before) - len(self.near_before)
+        return slice(start, max(start, start + len(self.text) - GRAM + 1))
+
+    @property
     def grams(self) -> Grams:
         """Return the hashed pieces of ``text``."""
-        return hash_grams(code_points(self.text))
+        return self.stored_grams[self.near]
 
     @property
     def inside(self) -> slice:

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from holdfast.errors import QuoteInvalid
 
-Codes = NDArray[np.uint32]
+# As narrow as the text allows: fresh memory is most of what a new page costs.
+Codes = NDArray[np.uint8 | np.uint16 | np.uint32]
 Places = NDArray[np.int64]
 
 _SPACE = 0x20
 _PRINTABLE = 0x7F - _SPACE  # printable ASCII, from the space on
-_GONE = 0xFFFFFFFF
+_NO_CHARACTER = "\uffff"  # Unicode never gives this number to a character
 FEW = 4096  # letters that are put between others one by one
 # Invisible by their category, yet drawn: the Arabic and Kaithi number signs and their like.
 _DRAWN = frozenset({*range(0x600, 0x606), 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD})
@@ -40,6 +41,7 @@ FOLDED: Mapping[str, str] = MappingProxyType(
     {**dict.fromkeys(_SINGLE, "'"), **dict.fromkeys(_DOUBLE, '"'), "\N{MINUS SIGN}": "-"}
 )
 _FOLDING = str.maketrans(dict(FOLDED))
+_ASCII_FOLDING = bytes(_SPACE if chr(code).isspace() else code for code in range(0x100))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,16 @@ class _Steps(NamedTuple):
 
 
 def code_points(text: str) -> Codes:
-    """Return the text as numbers; raises ``QuoteInvalid`` for lone surrogates."""
+    """Return the text as numbers, the largest of which is free to mean something else.
+
+    Raises ``QuoteInvalid`` for lone surrogates.
+    """
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
     try:
+        narrow = np.frombuffer(text.encode("utf-16-le"), dtype=np.uint16)
+        if len(narrow) == len(text) and _NO_CHARACTER not in text:
+            return narrow
         return np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     except UnicodeEncodeError as exc:
         seen = f"a lone surrogate U+{ord(text[exc.start]):04X} at offset {exc.start}"
@@ -168,15 +178,19 @@ def _fold(codes: Codes, steps: _Steps) -> tuple[Codes, _Steps, dict[int, int]]:
 
     Printable ASCII is compared as it is: only the other places are looked at.
     """
-    special = np.flatnonzero((codes - np.uint32(_SPACE)) >= _PRINTABLE)
+    if codes.dtype == np.uint8:
+        return np.frombuffer(codes.tobytes().translate(_ASCII_FOLDING), np.uint8), steps, {}
+    special = np.flatnonzero((codes - codes.dtype.type(_SPACE)) >= _PRINTABLE)
     if not len(special):
         return codes, steps, {}
     there = codes[special]
     kinds = np.flatnonzero(np.bincount(there)).tolist()
     folded = {kind: _folded(kind) for kind in kinds}
-    table = np.zeros(kinds[-1] + 1, dtype=np.uint32)
-    table[kinds] = [ord(to[0]) if to else _GONE for to in folded.values()]
-    out, ends = codes.copy(), dict[int, int]()
+    if any(letter >= _NO_CHARACTER for to in folded.values() for letter in to):
+        codes = codes.astype(np.uint32)  # a few signs are compared as letters beyond 16 bits
+    out, ends, gone = codes.copy(), dict[int, int](), np.iinfo(codes.dtype).max
+    table = np.zeros(kinds[-1] + 1, dtype=codes.dtype)
+    table[kinds] = [ord(to[0]) if to else gone for to in folded.values()]
     out[special] = table[there]
     extra: list[tuple[int, str]] = []  # letters that follow the first one of their character
     for kind, to in folded.items():
@@ -190,16 +204,16 @@ def _fold(codes: Codes, steps: _Steps) -> tuple[Codes, _Steps, dict[int, int]]:
             zip(steps.of(np.array([*bases])).tolist(), (steps.of(lasts) + 1).tolist(), strict=True)
         )
         # What a base or a mark became alone does not count any more.
-        extra = [(at, to) for at, to in extra if out[at] != _GONE and at not in bases]
+        extra = [(at, to) for at, to in extra if out[at] != gone and at not in bases]
         extra += [(start, to) for start, (_, to) in bases.items()]
     out, steps = _insert(out, steps, sorted(extra))
-    gone = np.flatnonzero(out == _GONE)
-    return (np.delete(out, gone), steps.without(gone), ends) if len(gone) else (out, steps, ends)
+    left = np.flatnonzero(out == gone)
+    return (np.delete(out, left), steps.without(left), ends) if len(left) else (out, steps, ends)
 
 
 def _insert(out: Codes, steps: _Steps, extra: list[tuple[int, str]]) -> tuple[Codes, _Steps]:
     """Return the codes with further letters behind the places that are named."""
-    letters = np.array([ord(letter) for _, more in extra for letter in more], np.uint32)
+    letters: Codes = np.array([ord(letter) for _, more in extra for letter in more], out.dtype)
     if not len(letters):
         return out, steps
     behind = np.repeat([at + 1 for at, _ in extra], [len(more) for _, more in extra])
@@ -223,7 +237,8 @@ def _compose(codes: Codes, places: NDArray[np.int64], out: Codes) -> dict[int, t
 
     By its start: where it ends, and the letters behind its first one.
     """
-    out[places] = _GONE
+    gone = np.iinfo(out.dtype).max
+    out[places] = gone
     breaks = np.flatnonzero(np.diff(places) > 1)
     firsts = places[np.concatenate(([0], breaks + 1))].tolist()
     lasts = places[np.concatenate((breaks, [len(places) - 1]))].tolist()
@@ -232,12 +247,16 @@ def _compose(codes: Codes, places: NDArray[np.int64], out: Codes) -> dict[int, t
     for first, last in zip(firsts, lasts, strict=True):
         start, end = max(first - 1, 0), last + 1
         to = fold(text[start:end])
-        out[start] = ord(to[0]) if to else _GONE
+        out[start] = ord(to[0]) if to else gone
         bases[start] = (end, to[1:])
     return bases
 
 
 def _as_text(codes: Codes) -> str:
+    if codes.dtype == np.uint8:
+        return str(codes.data, "ascii")
+    if codes.dtype == np.uint16:
+        return str(codes.astype("<u2", copy=False).data, "utf-16-le")
     return str(codes.astype("<u4", copy=False).data, "utf-32-le")
 
 

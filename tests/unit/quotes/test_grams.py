@@ -43,3 +43,21 @@ def test_common_pieces_are_left_out() -> None:
     index = GramIndex(code_points("aaaaaaaaaa bcde"))
     places, _ = hits(index, "aaaa", most=3)
     assert len(places) == 0
+
+
+@given(
+    st.text("abc D.", min_size=GRAM, max_size=60), st.sampled_from(["é", "\u2026", "\U0001f600"])
+)
+def test_pieces_are_the_same_however_wide_the_text_is(text: str, wide: str) -> None:
+    narrow, other = hash_grams(code_points(text)), hash_grams(code_points(text + wide))
+    assert np.array_equal(narrow, other[: len(narrow)])
+    assert narrow.dtype == other.dtype == np.uint16
+
+
+@given(words, st.lists(words, min_size=1, max_size=8))
+def test_sorted_or_not_the_answers_are_the_same(text: str, needles: list[str]) -> None:
+    asked = GramIndex(code_points(text))
+    for needle in needles * 3:  # from the fifth question on it is sorted
+        fresh = GramIndex(code_points(text))
+        ones, twos = hits(asked, needle, most=1000), hits(fresh, needle, most=1000)
+        assert [part.tolist() for part in ones] == [part.tolist() for part in twos]

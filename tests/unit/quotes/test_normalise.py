@@ -99,3 +99,20 @@ def test_nothing_doubles_a_space(raw: str) -> None:
 def test_composed_and_decomposed_text_compare_equal(raw: str) -> None:
     composed, decomposed = (unicodedata.normalize(form, raw) for form in ("NFC", "NFD"))
     assert fold(composed) == fold(decomposed)
+
+
+@pytest.mark.parametrize("wide", ["\u2026", "\U0001f600", "\uffff"])
+@given(st.text(st.characters(max_codepoint=0x7F), max_size=40))
+def test_one_wide_character_changes_nothing_about_the_others(wide: str, raw: str) -> None:
+    alone, beside = normalise(raw + "."), normalise(raw + "." + wide)
+    assert beside.text[: len(alone.text)] == alone.text
+    places = range(len(alone.text))
+    assert [beside.raw_start(at) for at in places] == [alone.raw_start(at) for at in places]
+
+
+def test_a_letter_may_be_compared_as_a_wider_one() -> None:
+    assert normalise("\ufacf\u2019").text == "\U0002284a'"
+
+
+def test_a_number_that_is_no_character_stays() -> None:
+    assert normalise("a\uffff\u00adb").text == "a\uffffb"
