@@ -74,7 +74,9 @@ class Example:
         """Return the same example as it would be without boxes."""
         pairs = self.pairs.copy()
         pairs[[pair_feature.names.index(name) for name in SCREEN]] = 0
-        return replace(self, packed=zlib.compress(pairs.tobytes(), 1))
+        sides = replace(self.rest.old, boxes=None), replace(self.rest.new, boxes=None)
+        rest = replace(self.rest, old=sides[0], new=sides[1])
+        return replace(self, packed=zlib.compress(pairs.tobytes(), 1), rest=rest)
 
 
 def load_yardstick(folder: Path) -> ModuleType:

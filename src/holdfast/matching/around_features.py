@@ -6,6 +6,8 @@ from holdfast.matching.case import Case, feature, mean_of
 from holdfast.matching.feature import AGAINST, EITHER
 from holdfast.matching.units import Purpose, Sort
 
+_PIXELS = 80.0  # how fast being where one's neighbours went fades
+
 # ----------------------------------------------------------------------------------- neighbours
 
 
@@ -31,6 +33,24 @@ def page_found(case: Case) -> float:
 def labels_stay(case: Case) -> float:
     """How many of what was found are still called the same."""
     return case.labels_kept[1]
+
+
+@feature("moved as its neighbours did")
+def moved_as_its_neighbours_did(case: Case) -> float:
+    """On the screen it went where those went that stood nearest to it."""
+    return float(np.exp(-case.off_the_others / _PIXELS))
+
+
+@feature("its like keep their labels", EITHER)
+def its_like_keep_their_labels(case: Case) -> float:
+    """How many of those that looked like it around it are still called the same."""
+    return case.kin_keep_labels
+
+
+@feature("label changed though its like keep theirs", AGAINST)
+def label_changed_though_its_like_keep_theirs(case: Case) -> float:
+    """Of a list in which all others are called as before, it alone would be another."""
+    return float(case.changed_word > 0) * case.kin_keep_labels
 
 
 @feature("gap closed", AGAINST)

@@ -10,13 +10,17 @@ from holdfast.matching.columns import Flags, Floats, Ints
 from holdfast.matching.feature import FeatureTable
 from holdfast.matching.matchup import PLACES, Matchup
 from holdfast.matching.unit_words import KEYS
-from holdfast.matching.units import Sort
+from holdfast.matching.units import Purpose, Sort
 
 _NEAR = 4  # units on either side whose fate is looked at
+_NEAREST = 5  # units on the screen whose way is followed
 _OTHERWISE = 0.5  # from here on two labels have little in common
 _FOUND = 0.5  # a chance from which a neighbour counts as found
 _ANOTHER_ROW = 0.6  # from here on two rows are not the same one
-_LABEL, _ADDRESS = KEYS.index("label"), KEYS.index("href")
+_ALL, _AHEAD = 0.99, 0.4  # of the words of one label: that the other says, and more than a rival
+_CLAIMED = 0.3  # a chance from which another old element may well be the candidate
+_SLIGHTLY = 0.15  # of one key: two labels that say the same contradict each other this much
+_LABEL, _ADDRESS, _PICTURE = map(KEYS.index, ("label", "href", "picture"))
 
 
 @dataclass(frozen=True)
@@ -110,11 +114,16 @@ class Case:
         return found
 
     @cached_property
-    def named(self) -> int:
-        """Return how many keys name the candidate alone: shared, and met once on either page."""
+    def _unique(self) -> Flags:
+        """Return which keys name the candidate alone: shared, and met once on either page."""
         old = self.matchup.old.counts[:, self.row] == 1
         new = self.matchup.new.counts[:, self.column] == 1
-        return int((self.agrees & old & new).sum())
+        return np.asarray(self.agrees & old & new)
+
+    @cached_property
+    def named(self) -> int:
+        """Return how many keys name the candidate alone."""
+        return int(self._unique.sum())
 
     @property
     def is_named_twice(self) -> bool:
@@ -131,9 +140,36 @@ class Case:
         name = KEYS.index("name")
         once = self.matchup.old.counts[name, self.row] == self.matchup.new.counts[name, self.column]
         alike = self.pair("same kind") == self.pair("same tag") == 1.0
-        return bool(
-            self.agrees[name] and once and self.matchup.old.counts[name, self.row] == 1 and alike
-        )
+        is_filled_in = self.matchup.old.purposes[self.row] != Purpose.PRESS  # "submit", "commit"
+        once &= self.matchup.old.counts[name, self.row] == 1
+        return bool(self.agrees[name] and once and alike and is_filled_in)
+
+    @property
+    def is_reworded(self) -> bool:
+        """Return whether it says as much as before, no rival does, and its place vouches for it.
+
+        It is inside the same part of the page and in its row. Either one label says all that the
+        other says and it alone stands between what its neighbours became; or both say the same and
+        nothing contradicts.
+        """
+        ahead = self.lead(self.row_values("words of one")) >= _AHEAD
+        if not ahead or self.pair("opposite words") or self.pair("same kind") < 1.0:
+            return False
+        if self.pair("inside the same") < 1.0 or self.pair("row lost"):
+            return False
+        if self.row_reads_otherwise >= _ANOTHER_ROW:
+            return False
+        first, last = self.gap
+        is_alone = first >= 0 and last < self.chances.shape[1] and last - first == 2
+        if is_alone and self.column == first + 1 and self.pair("words of one") > _ALL:
+            return True
+        return self.pair("words of both") > _ALL and self._is_undisputed
+
+    @property
+    def _is_undisputed(self) -> bool:
+        """Return whether no key and no other old element objects."""
+        claimed = most_among(self.chances[:, self.column], self.claimants)
+        return claimed < _CLAIMED and float(self.contradicts.sum()) < _SLIGHTLY
 
     @property
     def is_another_thing(self) -> bool:
@@ -162,16 +198,30 @@ class Case:
         old, new = self.matchup.old.rows[self.row], self.matchup.new.rows[self.column]
         return (1.0 - self.pair("row words")) * float(old >= 0 and new >= 0)
 
+    @cached_property
+    def _of_other_rows(self) -> Flags:
+        """Return which old units are called the same, or show the same, in rows of their own."""
+        keys, rows = self.matchup.old.keys, self.matchup.old.rows
+        place = _LABEL if keys[_LABEL, self.row] else _PICTURE
+        same = (keys[place] == keys[place, self.row]) & (keys[place] != 0)
+        return np.asarray(same & (rows >= 0) & (rows != rows[self.row]))
+
     @property
     def is_one_of_many(self) -> bool:
-        """Return whether others of the old page were called the same."""
-        return bool(self.matchup.old.counts[_LABEL, self.row] > 1)
+        """Return whether others of the old page were called the same, in rows of their own."""
+        return bool(self._of_other_rows.any())
 
     @property
     def is_another_rows(self) -> bool:
-        """Return whether it is such a control of another row: its label is all that agrees."""
-        beside = np.delete(self.agrees, _LABEL)
-        return self.is_one_of_many and self.row_reads_otherwise > _ANOTHER_ROW and not beside.any()
+        """Return whether it is such a control of another row: nothing of its own row agrees.
+
+        A test id that every row has says as little as the label.
+        """
+        if self.row_reads_otherwise <= _ANOTHER_ROW or not self.is_one_of_many:
+            return False
+        keys = self.matchup.old.keys
+        shared = (keys[:, self._of_other_rows] == keys[:, [self.row]]).any(1)
+        return not np.delete(self.agrees & ~shared, _LABEL).any()
 
     @cached_property
     def best_chance(self) -> Floats:
@@ -197,6 +247,31 @@ class Case:
         first = int(self.best_place[before[-1]]) if len(before) else -1
         last = int(self.best_place[after[0]]) if len(after) else self.chances.shape[1]
         return first, last
+
+    @cached_property
+    def kin_keep_labels(self) -> float:
+        """Return how many of those that looked like it in its region are still called the same."""
+        kin = self.matchup.old.kin(self.row) & (self.matchup.old.keys[_LABEL] != 0)
+        kin[self.row] = False
+        same = self.matchup.feature("same label")[kin, self.best_place[kin]]
+        return mean_of(same * self.best_chance[kin], 0.0)
+
+    @cached_property
+    def off_the_others(self) -> float:
+        """Return how many pixels it is off where those went that stood nearest; inf if unknown."""
+        old, new = self.matchup.old.middles, self.matchup.new.middles
+        if old is None or new is None:
+            return np.inf
+        known = (self.best_chance > _FOUND) & ~np.isnan(old[:, 0])
+        known[self.row] = False
+        known &= ~np.isnan(new[self.best_place, 0])
+        others = np.flatnonzero(known)
+        if not len(others) or np.isnan(old[self.row, 0] + new[self.column, 0]):
+            return np.inf
+        away = np.abs(old[others] - old[self.row]).sum(1)
+        others = others[np.argsort(away, kind="stable")[:_NEAREST]]
+        moved = np.median(new[self.best_place[others]] - old[others], axis=0)
+        return float(np.abs(new[self.column] - old[self.row] - moved).sum())
 
     @cached_property
     def labels_kept(self) -> tuple[float, float]:

@@ -260,6 +260,21 @@ def no_word_key_or_sign_agrees(case: Case) -> float:
     return max(0.0, 1.0 - 2.0 * agreed) * bool(case.keys[0][_LABEL])
 
 
+# ----------------------------------------------------------------------------- signs and commands
+
+
+@feature("another shows its sign", AGAINST)
+def another_shows_its_sign(case: Case) -> float:
+    """A rival has the icon that the element had; the candidate has not."""
+    return max(0.0, -case.lead(case.row_values("same icon")))
+
+
+@feature("another has its command", AGAINST)
+def another_has_its_command(case: Case) -> float:
+    """The code calls a rival what it called the element, and the candidate otherwise."""
+    return max(0.0, -case.lead(case.row_values("same command")))
+
+
 # ----------------------------------------------------------------------------------------- keys
 
 

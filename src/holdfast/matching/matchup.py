@@ -64,6 +64,7 @@ class UnitColumns:
     looks: Ints
     purposes: Ints
     shells: Flags  # nothing is left of it that can be read, seen or filled in
+    boxes: Floats | None  # where they stand
 
     @cached_property
     def memberships(self) -> Mapping[str, Members]:
@@ -84,7 +85,17 @@ class UnitColumns:
             looks=side.column("look"),
             purposes=side.reader.units.purposes[side.at].astype(np.int64),
             shells=side.shells,
+            boxes=side.boxes,
         )
+
+    @cached_property
+    def middles(self) -> Floats | None:
+        """Return the middles of the units on the screen, NaN of what has no size."""
+        if self.boxes is None:
+            return None
+        middles = self.boxes[:, :2] + self.boxes[:, 2:] / 2
+        middles[~(self.boxes[:, 2:].prod(1) > 0)] = np.nan
+        return np.asarray(middles)
 
     def kin(self, place: int) -> Flags:
         """Return which units look like the given one in the same region, itself included."""

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from holdfast.matching.columns import Floats
 from holdfast.matching.feature import AGAINST, FeatureTable
-from holdfast.matching.overlap import Matrix
+from holdfast.matching.overlap import Matrix, have_in_common
 from holdfast.matching.pairing import CONTEXT, PLACE, STRONG
 from holdfast.matching.sides import Sides
 
@@ -101,8 +101,7 @@ def same_label(sides: Sides) -> Matrix:
 @pair_feature("unique label")
 def unique_label(sides: Sides) -> Matrix:
     """The same label, and nobody else of either page has it."""
-    once = sides.same_label.sum(1, keepdims=True) * sides.same_label.sum(0, keepdims=True) == 1
-    return np.asarray(sides.same_label * once, np.float32)
+    return _once(sides.same_label)
 
 
 @pair_feature("one of its names")
@@ -114,9 +113,32 @@ def one_of_its_names(sides: Sides) -> Matrix:
 @pair_feature("unique name")
 def unique_name(sides: Sides) -> Matrix:
     """Such a name, and nobody else of either page is called by one of theirs."""
-    same = sides.same_names
-    once = same.sum(1, keepdims=True) * same.sum(0, keepdims=True) == 1
-    return np.asarray(same * once, np.float32)
+    return _once(sides.same_names)
+
+
+def _once(same: Matrix) -> Matrix:
+    """Return where two agree with each other and with nobody else."""
+    return np.asarray(same * (same.sum(1, keepdims=True) * same.sum(0, keepdims=True) == 1))
+
+
+@pair_feature("same command")
+def same_command(sides: Sides) -> Matrix:
+    """The code calls both the same, or has them do the same, in whatever attribute it says so."""
+    return sides.same_commands
+
+
+@pair_feature("unique command")
+def unique_command(sides: Sides) -> Matrix:
+    """Such a name, and the code calls nobody else of either page so."""
+    return _once(sides.same_commands)
+
+
+@pair_feature("label is the command")
+def label_is_the_command(sides: Sides) -> Matrix:
+    """The label of one, written together, is what the code of the other calls it."""
+    old, new = sides.both
+    one = have_in_common(old.words("spelled"), new.words("commands"))
+    return np.maximum(one, have_in_common(old.words("commands"), new.words("spelled")))
 
 
 @pair_feature("same shortcut")
@@ -165,8 +187,9 @@ def falls_silent(sides: Sides) -> Matrix:
 @pair_feature("opposite words", AGAINST)
 def opposite_words(sides: Sides) -> Matrix:
     """Save is not delete, however much else agrees."""
-    against = sides.vocabulary.opposed("words")
-    return np.asarray(against * (1 - sides.same_label), np.float32)
+    old, new = (side.codes["negated"] for side in sides.both)
+    against = np.maximum(sides.vocabulary.opposed("words"), old[:, None] != new)
+    return np.asarray(against * (1 - sides.same_label) * sides.both_are("speaks"), np.float32)
 
 
 @pair_feature("label in code")
@@ -198,7 +221,13 @@ def label_of_another(sides: Sides) -> Matrix:
 @pair_feature("same icon")
 def same_icon(sides: Sides) -> Matrix:
     """They show the same sign or picture."""
-    return sides.shared("icons")
+    return sides.same_icons
+
+
+@pair_feature("unique icon")
+def unique_icon(sides: Sides) -> Matrix:
+    """Such a sign, and nobody else of either page shows one of theirs."""
+    return _once(sides.same_icons)
 
 
 @pair_feature("same classes")

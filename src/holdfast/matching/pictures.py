@@ -6,7 +6,7 @@ how large, how filled or how framed is dropped, and the common signs have one na
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from holdfast.model.snapshot import Snapshot
@@ -24,6 +24,7 @@ _MANNER = frozenset(
     "logo v s r b".split()
 )
 _FRAMES = ("circle", "square")  # shown only if there is nothing in the frame
+_ALONE = frozenset({*_FRAMES, "bold", "line", "fill"})  # signs, if nothing else is named
 # Signs that fonts call by different names.
 _ONE_NAME = {
     "times": "close", "xmark": "close", "x": "close", "remove": "close", "cross": "close",
@@ -36,6 +37,19 @@ _ONE_NAME = {
     "log-out": "sign-out", "logout": "sign-out", "log-in": "sign-in", "login": "sign-in",
 }  # fmt: skip
 _PICTURES = frozenset({"img", "path", "use"})
+# What packages call the icons of their own fonts: anticon-right, w-e-icon-bold, cke__bold_icon.
+_OWN_FONT = re.compile(r"(?:icon|(?<=-)i)[-_]{1,3}(?P<sign>[a-z][a-z0-9_-]{1,30})\Z")
+_OWN_FONT_END = re.compile(r"__(?P<sign>[a-z][a-z0-9-]{1,30})_icon\Z")
+_NAMING = ("data-icon", "icon", "data-lucide", "data-feather")
+_PICTURING = frozenset({*_NAMING, "xlink:href", "src"})
+# Parts of a button or a font, not what it shows.
+_NO_ICONS = frozenset(
+    "placeholder container wrapper wrap button btn box text only small medium large start "
+    "end top bottom before after prefix suffix default shape size inner outer image img svg "
+    "font link label item holder group".split()
+)
+_LIGATURES = re.compile(r"\b(?:material-(?:icons|symbols)|mat-icon)")
+_LIGATURE = re.compile(r"[a-z][a-z0-9_]{1,40}\Z")
 _NO_SIGNS: frozenset[str] = frozenset()
 _DEEP = 12  # elements of a control that are looked at
 _LONGEST_FILE = 120  # characters of a file's name
@@ -49,15 +63,33 @@ _PATH = 24  # characters of a drawing that tell it from others
 def icons_of(page: Snapshot, index: int, end: int) -> frozenset[str]:
     """Return the signs and pictures that the elements from ``index`` to ``end`` show."""
     found: set[str] = set()
-    tags, given = page.tags, page.attributes
+    tags, given, own = page.tags, page.attributes, page.index.own_texts
     for place in range(index, min(end, index + _DEEP)):
         if attributes := given[place]:
             if names := attributes.get("class"):
                 found.update(_named(names))
-            if tags[place] in _PICTURES or "xlink:href" in attributes:
-                found.add(_picture(tags[place], attributes))
+                if place in own and _LIGATURES.search(names):
+                    found.add(_ligature(own[place]))
+            if tags[place] in _PICTURES or not _PICTURING.isdisjoint(attributes):
+                found.update(_pictures(tags[place], attributes))
     found.discard("")
     return frozenset(found.difference(_FRAMES) or found) if found else _NO_SIGNS
+
+
+def _ligature(text: str) -> str:
+    """Return the sign that a font draws for a word, "" if the word is none of its names."""
+    return _sign(text) if _LIGATURE.match(text) else ""
+
+
+def _pictures(tag: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    """Yield what an element shows by its attributes; "" for nothing."""
+    for name in _NAMING:
+        if name in attributes:
+            yield _sign(_without_font(attributes[name]))
+    if tag in _PICTURES or "xlink:href" in attributes:
+        yield _picture(tag, attributes)
+    elif "-" in tag and "src" in attributes:  # an element of the page's own making
+        yield _file(attributes["src"])
 
 
 def _picture(tag: str, attributes: Mapping[str, str]) -> str:
@@ -72,12 +104,24 @@ def _picture(tag: str, attributes: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _named(classes: str) -> tuple[str, ...]:
-    return tuple(
-        _sign(name[len(stem) :])
-        for name in classes.split()
-        for stem in _STEMS
-        if name.startswith(stem)
-    )
+    return tuple(filter(None, map(_shown_by, classes.split())))
+
+
+def _shown_by(name: str) -> str:
+    """Return the sign that a class of an icon font stands for, "" if it is none."""
+    for stem in _STEMS:
+        if name.startswith(stem):
+            return _sign(name[len(stem) :])
+    own = _OWN_FONT.search(name) or _OWN_FONT_END.search(name)
+    sign = _sign(own["sign"]) if own else ""
+    return "" if _NO_ICONS.issuperset(sign.split("-")) else sign
+
+
+def _without_font(name: str) -> str:
+    """Return what an attribute calls an icon, without its font: ``mdi:home``, ``fa-home``."""
+    name = name.rpartition(":")[2]
+    stem = next(filter(name.startswith, _STEMS), "")
+    return name[len(stem) :][:_PATH]
 
 
 def _sign(name: str) -> str:
@@ -85,7 +129,7 @@ def _sign(name: str) -> str:
     parts = name.lower().replace("_", "-").split("-")
     kept = "-".join(part for part in parts if part not in _MANNER)
     if not kept:
-        return name if name in _FRAMES else ""
+        return name if name in _ALONE else ""
     return _ONE_NAME.get(kept, kept)
 
 

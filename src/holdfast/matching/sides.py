@@ -140,6 +140,16 @@ class Sides:
         return self.shared("numbers")
 
     @cached_property
+    def same_icons(self) -> Matrix:
+        """Return where a sign or a picture is the same."""
+        return self.shared("icons")
+
+    @cached_property
+    def same_commands(self) -> Matrix:
+        """Return where the code calls both the same."""
+        return self.shared("commands")
+
+    @cached_property
     def label_words(self) -> tuple[Matrix, Matrix]:
         """Return how much the labels say of each other."""
         said = self.vocabulary

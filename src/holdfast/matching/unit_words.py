@@ -1,5 +1,6 @@
 """Unit words: what each element says by its label, its code, its row, its region, and around it."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
@@ -9,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from holdfast.matching.columns import Ints, PageColumns
-from holdfast.matching.other_names import names_and_shortcuts, record_numbers
+from holdfast.matching.other_names import names_and_shortcuts, record_numbers, shortcut_of
 from holdfast.matching.page_parts import CELL_TAGS, PageParts, Words
 from holdfast.matching.pairing import nearest_paired
 from holdfast.matching.pictures import icons_of
 from holdfast.matching.units import Purpose, Sort, Units, sort_units
-from holdfast.matching.words import code_tokens_of, tokens_of
+from holdfast.matching.words import code_tokens_of, is_negated, tokens_of
 from holdfast.page.compact import kept_attributes
 from holdfast.page.stability import is_generated, is_stable_class
 
@@ -31,6 +32,33 @@ _CODE = (
     "data-key", "value", "data-command", "data-cmd", "data-qa", "data-cy", "data-test-id",
     "data-target", "data-bs-target", "icon", "label",
 )  # fmt: skip
+_CODE_SET = frozenset(_CODE)
+# Where code names what a thing is or does, beside the data attributes of the page's own making.
+_COMMANDS = (
+    "id", "name", "data-testid", "data-test", "data-action", "data-name", "data-id", "data-field",
+    "data-column", "data-key", "data-command", "data-cmd", "data-qa", "data-cy", "data-test-id",
+    "data-target", "data-bs-target", "formcontrolname", "aria-controls", "for",
+)  # fmt: skip
+_OWN_NAMES = frozenset({"ref", "action", "command", "field", "key", "col-id", "item-id"})
+# What data attributes say of looks, states and who counts the clicks.
+_NO_NAMES = frozenset(
+    "track tracking analytics gtm ga ym event aos animation animate effect variant slot theme "
+    "color size align placement position side orientation state toggle dismiss ride parent spy "
+    "trigger type kind role style class layout template controller module component widget".split()
+)
+_IDENTIFIER = re.compile(r"#?[A-Za-z][\w.:/-]{2,40}\Z")
+_SEGMENT = re.compile(r"[:./#]+")
+_SHORTEST_COMMAND, _LONGEST_COMMAND = 3, 40
+_LONGEST_NAME = 60  # characters of an attribute that are looked at
+# What libraries write on many of their elements.
+_NO_COMMANDS = frozenset(
+    "true false none auto null undefined button link menu menuitem item input text icon image list "
+    "row cell col column header footer body content container wrapper root main dropdown modal "
+    "collapse tooltip popover tab tabs pill command open closed close active inactive checked "
+    "unchecked selected top bottom left right center middle start end horizontal vertical small "
+    "medium large default primary secondary dark light submit toggle value label title name "
+    "field form group app page id key index".split()
+)
 _OPTIONS = frozenset({"option", "optgroup"})
 _MOST_CODE = 12  # words
 _LABEL_BEFORE, _LABEL_AFTER = 8, 4  # elements between a field and the words beside it
@@ -48,6 +76,7 @@ CODES = (
     "speaks",  # its label has words
     "silent",  # it has no words and no pictures
     "numbered",  # it names records
+    "negated",  # it says not to do what its other words say
 )
 
 
@@ -67,6 +96,8 @@ class Unit(NamedTuple):
     region_words: Words
     names: Words  # all that it is called by
     shortcuts: Words  # the keys that press it
+    commands: Words  # what the code calls it, or what it does
+    spelled: Words  # its label, as code would write it
     numbers: Words  # of the records that it names
     codes: tuple[int, ...]  # a number for each of CODES
 
@@ -131,7 +162,7 @@ class UnitReader:
     def _read(self, index: int) -> Unit:
         page, attributes = self.page, self._attributes[index]
         label, written = self._label(index), _written_on(attributes)
-        words = tokens_of(label)
+        words = tokens_of(self._without_key(index, label))
         end = self._ends[index]
         icons = icons_of(page.snapshot, index, end) if end - index <= _SMALL else frozenset()
         folder = page_name = asked = ""
@@ -157,6 +188,8 @@ class UnitReader:
             self._parts.region_words(region),
             names,
             shortcuts,
+            written.commands,
+            _spelled(label),
             numbers,
             (
                 hash(label),
@@ -167,6 +200,7 @@ class UnitReader:
                 bool(words),
                 not words and not icons,
                 bool(numbers),
+                is_negated(label[:_LONGEST_LABEL]),
             ),
         )
 
@@ -185,6 +219,22 @@ class UnitReader:
         typed = page.snapshot.attributes[index].get("value", "").casefold()
         options = purpose == _CHOOSE and not page.snapshot.names[index]
         return self._beside(index, purpose) if not label or label == typed or options else label
+
+    def _without_key(self, index: int, label: str) -> str:
+        """Return the label of an entry of a menu without the key beside it: "Copy cell", "C"."""
+        if not self._attributes[index].get("role", "").startswith("menuitem"):
+            return label
+        own, last = self.page.snapshot.index.own_texts, min(self._ends[index], index + _SMALL)
+        said = [i for i in range(index, last) if i in own]
+        if len(said) < 2 or not self._is_key(said[-1], own[said[-1]]):
+            return label
+        return " ".join(own[i] for i in said[:-1]).casefold()
+
+    def _is_key(self, index: int, text: str) -> bool:
+        """Return whether a text names keys to press; a size, a sign or a short word does not."""
+        told = self._attributes[index].get("class", "")
+        is_told = self.page.snapshot.tags[index] == "kbd" or bool(_OF_KEYS.search(told))
+        return bool(shortcut_of(text)) or (is_told and len(text) <= _KEYS_LONG)
 
     def _beside(self, index: int, purpose: int) -> str:
         """Return the nearest words: above in a table, after a check box, before other fields."""
@@ -247,6 +297,8 @@ class UnitReader:
 
 
 _SMALL = 12  # elements of a control whose pictures are looked at
+_KEYS_LONG = 16  # characters of the keys that are told beside an entry of a menu
+_OF_KEYS = re.compile(r"(?i)shortcut|accel|hotkey|keybinding|keystroke")
 # Of attributes that are remembered: characters, and how many. Nobody keeps whole pictures.
 _LONGEST_KEPT, _MOST_KEPT = 600, 24
 _KNOWN_ELSEWHERE = frozenset({"id", "class", "href", "name", "type", "style"})
@@ -260,6 +312,7 @@ class _Written(NamedTuple):
     code: Words  # the words in the values of those that say what a thing is for
     class_words: Words
     all_code: Words  # of both, if nothing else is said in code
+    commands: Words
 
 
 def _written_on(attributes: Mapping[str, str]) -> _Written:
@@ -274,9 +327,41 @@ def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     kept = kept_attributes(attributes)
     classes = tuple(dict.fromkeys(attributes.get("class", "").split()))
     others = tuple(f"{name}={kept[name]}" for name in kept if name not in _KNOWN_ELSEWHERE)
-    code = _telling(attributes[name] for name in _CODE if name in attributes)
+    told = [value for name, value in attributes.items() if _tells(name, value)]
+    code = _telling([*(attributes[name] for name in _CODE if name in attributes), *told])
     spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
-    return _Written(classes, others, code, spoken, _cut(code + spoken))
+    named = [attributes[name][:_LONGEST_NAME] for name in _COMMANDS if name in attributes]
+    commands = tuple(dict.fromkeys(filter(None, map(_command, [*named, *told]))))
+    return _Written(classes, others, code, spoken, _cut(code + spoken), commands)
+
+
+def _tells(name: str, value: str) -> bool:
+    """Return whether an attribute of the page's own making says in a word or two what it is for."""
+    is_own = name.startswith("data-") or name in _OWN_NAMES
+    if not is_own or name in _CODE_SET or not _IDENTIFIER.match(value):
+        return False
+    return _NO_NAMES.isdisjoint(name.split("-"))
+
+
+@lru_cache(maxsize=8192)
+def _command(value: str) -> str:
+    """Return an identifier as all code spells it, ``app:copy-cell`` as copycell; "" for none."""
+    if is_generated(value):
+        return ""
+    return _spell(_SEGMENT.split(value.rstrip("/:.#"))[-1])
+
+
+def _spell(text: str) -> str:
+    """Return the letters and digits of a name, "" if they name nothing."""
+    spelled = "".join(filter(str.isalnum, text.casefold()))
+    is_a_name = _SHORTEST_COMMAND <= len(spelled) <= _LONGEST_COMMAND
+    return spelled if is_a_name and not spelled.isdigit() and spelled not in _NO_COMMANDS else ""
+
+
+def _spelled(label: str) -> Words:
+    """Return the label as code would write it, nothing for a long one."""
+    spelled = _spell(label) if len(label) <= _LONGEST_NAME else ""
+    return (spelled,) if spelled else ()
 
 
 _kept_written = lru_cache(maxsize=8192)(_read_written)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from holdfast import fingerprint, locate, parse
 from holdfast.bench import relocate
 
 MANY = 50_000
@@ -73,6 +74,14 @@ class TestSizes:
         page = f"{'<div>' * 1000}<button>Pay</button><button>Stop</button>{'</div>' * 1000}"
         target = f"/html/body{'/div' * 1000}/button[2]"
         assert relocate(page, f"<p>News</p>{page}", target)[0] == target
+
+    @pytest.mark.parametrize("levels", [300, 500, 900])
+    def test_a_path_of_hundreds_of_levels_is_followed(self, levels: int) -> None:
+        before = "<div>" * levels + "<b id=go role=menuitem>Go</b>"
+        old, new = parse(before), parse(before.replace("id=go", "").replace("Go", "Go on"))
+        found = locate(fingerprint(old, "#go"), new)
+        assert found.node is not None
+        assert found.node.text == "Go on"
 
     def test_a_thousand_levels_that_lost_half_of_them_are_no_other_button(self) -> None:
         old = f"{'<div>' * 1000}<button>Pay</button><button>Stop</button>{'</div>' * 1000}"

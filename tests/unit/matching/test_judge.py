@@ -7,9 +7,11 @@ import pytest
 from tests.unit.matching.pages import SHOP, a_match, a_page, a_stored_page, index_of
 
 from holdfast.engine import locate
+from holdfast.matching.columns import read_columns
 from holdfast.matching.judge import judge, shortlist_for
 from holdfast.matching.matcher import Matcher, matcher_for
 from holdfast.matching.reasons import tell_absence
+from holdfast.matching.unit_words import UnitReader
 from holdfast.model.candidate import Location, Refusal
 from holdfast.model.fingerprint import Fingerprint, IdentityMeaning
 from holdfast.model.snapshot import Snapshot
@@ -90,6 +92,102 @@ class TestSmallPages:
         location = located(page.format(was), page.format(now).replace("class=go", ""), ".go")
         assert location.node is not None
         assert location.node.tag == "button"
+
+
+class TestReworded:
+    """Where the words stay and the place vouches for it, little pages need no more."""
+
+    FORM = (
+        "<h1>Account</h1><form><label>Email <input name=email></label>"
+        "<button id=save>Save changes</button><button id=cancel>Cancel</button></form>"
+    )
+
+    @pytest.mark.parametrize(
+        "now",
+        [
+            pytest.param("<button>Save all changes</button><button>Cancel</button>", id="more"),
+            pytest.param("<button>Save</button><button>Cancel</button>", id="less"),
+            pytest.param("<button>Cancel</button><button>Save your changes</button>", id="swapped"),
+        ],
+    )
+    def test_what_says_as_much_in_its_place_is_found(self, now: str) -> None:
+        new = self.FORM[: self.FORM.index("<button")] + now + "</form>"
+        location = located(self.FORM, new, "#save")
+        assert location.node is not None
+        assert "Save" in location.node.text
+        assert location.probability >= 0.9
+
+    def test_the_opposite_in_its_place_is_not(self) -> None:
+        new = self.FORM.replace("<button id=save>Save changes", "<button>Discard changes")
+        assert located(self.FORM, new, "#save").node is None
+
+    def test_what_says_not_to_is_not(self) -> None:
+        new = self.FORM.replace("<button id=save>Save changes", "<button>Don't save changes")
+        location = located(self.FORM, new, "#save")
+        assert location.best is None or not (location.best.probability >= 0.97)
+
+    def test_two_that_say_as_much_are_told_by_more_than_their_words(self) -> None:
+        new = self.FORM.replace(
+            "<button id=save>Save changes</button>",
+            "<button>Save changes now</button><button>Save changes later</button>",
+        )
+        assert located(self.FORM, new, "#save").node is None
+
+
+def _rows(*names: str, button: str) -> str:
+    rows = "".join(f"<tr><td>{n}</td><td>{button}</td></tr>" for n in names)
+    return f"<button>Refresh</button><table>{rows}</table><button>Contact</button>"
+
+
+class TestRowsOfOthers:
+    """A row's control is nobody else's, whatever all rows have in common."""
+
+    @pytest.mark.parametrize(
+        "button",
+        [
+            pytest.param("<button>Delete</button>", id="label"),
+            pytest.param("<button data-testid=delete-button>Delete</button>", id="test id"),
+            pytest.param("<button><i class='fa fa-trash'></i></button>", id="icon alone"),
+        ],
+    )
+    def test_what_every_row_has_does_not_name_another_row(self, button: str) -> None:
+        old = _rows("Ann Berg", "Bob Clay", "Cid Dorn", button=button)
+        new = old.replace("Bob Clay", "Zed Quill")
+        assert located(old, new, "td button", 1).node is None
+
+    def test_no_button_of_the_page_stands_in_for_a_rows(self) -> None:
+        old = _rows("Ann", "Bob", "Cid", button="<button>Delete</button>")
+        new = _rows("Ann", "Bob", "Cid", button="").replace(
+            "<button>Contact", "<button>Delete all</button><button>Contact"
+        )
+        assert located(old, new, "td button", 2).node is None
+
+
+class TestNotTheSame:
+    def test_a_sign_is_no_name_where_the_words_are_others(self) -> None:
+        page = "<button>Open</button><button><i class='anticon anticon-plus'></i>{}</button>"
+        old, new = page.format("Add user"), page.format("New invoice")
+        assert located(old, new, "button", 1).node is None
+
+    def test_who_counts_the_clicks_names_nothing(self) -> None:
+        page = "<button>Open</button><button data-track=cta-click>{}</button><button>Print</button>"
+        assert located(page.format("Checkout"), page.format("About us"), "button", 1).node is None
+
+    def test_the_name_of_a_submit_button_is_no_fields(self) -> None:
+        old = "<form><input type=submit name=submit value=Search></form><button>Open</button>"
+        new = "<button>Open</button><form><input type=submit name=submit value='Delete it'></form>"
+        assert located(old, new, "input").node is None
+
+    @pytest.mark.parametrize(("was", "now"), [("保存", "删除"), ("on", "no"), ("S", "XL")])
+    def test_a_short_word_in_a_menu_is_no_key(self, was: str, now: str) -> None:
+        entry = "<li role=menuitem><b>{}</b><b>{}</b></li>"
+        menus = [
+            f"<ul role=menu>{entry.format('Open', '')}{entry.format('Notify', last)}</ul>"
+            for last in (was, now)
+        ]
+        pages = [a_page(menu) for menu in menus]
+        one, other = (UnitReader(read_columns(p)).read(index_of(p, "li", 1)) for p in pages)
+        assert one.words != other.words
 
 
 class TestNames:

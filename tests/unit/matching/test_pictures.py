@@ -22,6 +22,9 @@ class TestIcons:
             ("fa fa-times", "fa-solid fa-xmark"),
             ("fa fa-bars", "bi bi-menu"),
             ("ion-ios-home-outline", "fa-house"),
+            ("mce-ico mce-i-bold", "jodit-icon_bold"),
+            ("anticon anticon-search", "el-icon-search"),
+            ("cke_button_icon cke_button__italic_icon", "w-e-icon-italic"),
         ],
     )
     def test_a_sign_keeps_its_name_in_another_font(self, before: str, after: str) -> None:
@@ -38,6 +41,23 @@ class TestIcons:
 
     def test_how_an_icon_is_drawn_is_no_sign(self) -> None:
         assert shown("<i class='fa fa-fw fa-lg fa-spin'></i>") == set()
+
+    def test_what_a_class_says_of_the_place_of_an_icon_is_no_sign(self) -> None:
+        assert shown("<i class='btn-icon-container vjs-icon-placeholder'></i>") == set()
+
+    @pytest.mark.parametrize(
+        "html",
+        [
+            pytest.param("<span class=material-icons>home</span>", id="the word that a font draws"),
+            pytest.param("<i data-icon='mdi:home'></i>", id="an attribute, with the set's name"),
+            pytest.param("<x-button src=/icons/home.svg></x-button>", id="an own element's file"),
+        ],
+    )
+    def test_an_icon_is_named_in_many_ways(self, html: str) -> None:
+        assert shown(html) == shown("<i class='fa fa-home'></i>") == {"home"}
+
+    def test_words_beside_an_icon_font_are_no_signs(self) -> None:
+        assert shown("<span class=material-icons>Go home now</span>") == set()
 
 
 class TestPictures:

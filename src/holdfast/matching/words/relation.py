@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from holdfast.matching.words.folding import fold, is_number, pieces
 from holdfast.matching.words.lists import plain
+from holdfast.matching.words.negation import is_negated
 from holdfast.matching.words.relatedness import SAME_MEANING, compare, opposed, similarity
 from holdfast.matching.words.tokens import tokens_of
 from holdfast.matching.words.translations import english, translation_of
@@ -23,7 +24,7 @@ class Relation:
     backward: float  # how much of the new label the old one said
     is_equal: bool  # the same words, whatever case, accents and counts
     contains: bool  # one says all that the other says, in the same words
-    opposed: bool  # a word of one is the opposite of a word of the other
+    opposed: bool  # a word of one is the opposite of a word of the other, or one says no to it
     shared: tuple[str, ...]  # words of the old label that the new one has too
 
     def in_words(self) -> str:
@@ -45,7 +46,7 @@ def relate(old: str, new: str) -> Relation:
         backward=1.0 if is_equal else max(least, _mean(backward)),
         is_equal=is_equal,
         contains=1.0 in (_mean(forward), _mean(backward)),
-        opposed=_is_opposed(against, forward, backward),
+        opposed=_is_opposed(against, forward, backward) or is_negated(old) != is_negated(new),
         shared=tuple(word for word, best in zip(olds, forward, strict=True) if best == 1.0),
     )
 
@@ -76,6 +77,8 @@ def _reasons(relation: Relation) -> Iterator[str]:
     """Yield what can be said, the most telling first."""
     if relation.is_equal:
         yield f"{relation.old!r} says the same"
+    if is_negated(relation.old) != is_negated(relation.new):
+        yield f"one of {relation.old!r} and {relation.new!r} says not to"
     if relation.opposed:
         against = opposed(tokens_of(relation.old), tokens_of(relation.new))
         yield from (f"{one} is the opposite of {other}" for one, other in _said(relation, against))
