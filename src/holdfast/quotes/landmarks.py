@@ -33,6 +33,7 @@ class Expectation:
     is_marked: bool  # other quotes were found, not only the ends of the text
     low: float = 0  # where the one before it ends
     high: float = inf  # and the one behind it begins
+    changed: float | None = None  # how much longer or shorter the text is, as logarithm, if known
 
     def surprise(self, place: int) -> float:
         """Return 0 for the expected place, growing with the logarithm of the distance."""

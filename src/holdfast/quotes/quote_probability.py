@@ -30,26 +30,32 @@ RIVAL_LIKENESS, RIVAL_RUN = 0.02, 6
 SOFT = 0.2
 # A passage of which less than half is left is gone; the share is known within some percent.
 LITTLE, HALF = 0.4, 0.55
+# A text that is longer by half, or much shorter, has changed all over; beyond that the length tells
+# no more, and one that was stored wrongly must not make everything sure.
+CHANGED_MOST = 0.5
+# When nobody knows how long the text was: the mean of the documents that were fitted to.
+UNKNOWN_CHANGE = 0.1
 # Fitted with `holdfast bench fit-quotes`; what each project says when it is left out of the fit is
 # in docs/benchmarks-quotes.md. Change them only by a new fit.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "constant": -8.7614,  # most places are not the one
-        "likeness": 1.0193,  # of the words there
-        "surroundings": 1.747,  # quote and near context as one text
-        "information": 0.0311,  # rare words say more than common ones
-        "own": 1.8513,  # words that are the quote's own there, not its context's
-        "mostly own": 3.9969,  # at least half of them
-        "near": 0.0335,  # what the pieces of the context say that stand near
+        "constant": -8.9838,  # most places are not the one
+        "likeness": 1.117,  # of the words there
+        "surroundings": 1.8124,  # quote and near context as one text
+        "information": 0.033,  # rare words say more than common ones
+        "own": 1.6902,  # words that are the quote's own there, not its context's
+        "mostly own": 3.9154,  # at least half of them
+        "near": 0.034,  # what the pieces of the context say that stand near
         "far": 0.0048,  # and those beyond 30 characters
-        "edge": -0.0441,  # context that does not agree: the next three characters
+        "edge": -0.0609,  # context that does not agree: the next three characters
         "near missed": -0.05,  # pieces near
-        "far missed": -0.002,  # and beyond
-        "surprise": -1.8168,  # distance from where it should stand
-        "closest": 0.9254,  # no place that is as good stands nearer
-        "together": 1.346,  # other quotes of the page tell where it should stand
-        "surprise together": -1.0015,  # then a distance says more
-        "out of order": -1.4121,  # others that stood before it stand behind it now, or the reverse
+        "far missed": -0.0031,  # and beyond
+        "surprise": -1.8566,  # distance from where it should stand
+        "closest": 0.8865,  # no place that is as good stands nearer
+        "together": 1.2085,  # other quotes of the page tell where it should stand
+        "surprise together": -0.951,  # then a distance says more
+        "out of order": -1.5287,  # others that stood before it stand behind it now, or the reverse
+        "text changed": 3.4808,  # much is new in it: less of the context must stand
     }
 )
 # The signs: these may be anything, those speak against a place, all others for it. Context that
@@ -96,9 +102,17 @@ def features(places: Sequence[QuotePlace], expected: Expectation | None) -> list
             together,
             together * surprise,
             float(expected is not None and not expected.is_in_order(*place.raw)),
+            _change(expected),
         ]
         for index, (place, surprise) in enumerate(zip(places, surprises, strict=True))
     ]
+
+
+def _change(expected: Expectation | None) -> float:
+    """Return how much the text changed in length, as far as that tells anything."""
+    if expected is None or expected.changed is None:
+        return UNKNOWN_CHANGE
+    return min(expected.changed, CHANGED_MOST)
 
 
 def _of_place(seen: QuoteEvidence) -> list[float]:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 
 from rapidfuzz.distance import LCSseq
 
@@ -17,13 +18,14 @@ from holdfast.quotes.propose import propose
 from holdfast.quotes.quote import Quote
 from holdfast.quotes.quote_probability import ANCHOR_AT, WEIGHTS, Judgement, QuotePlace, judge
 from holdfast.quotes.spec import context_share, recorded_range
+from holdfast.quotes.word_edges import drop_spaces, skip_spaces
 
 # Context that must stand with a quote before it is taken without a search.
 HELD_CONTEXT = 20
 # From this probability on a quote helps to tell where the others should stand.
 LANDMARK_AT = 0.95
 # Other places that are less likely than this, all of them, are none where the context stands.
-NO_RIVALS = 0.002
+NO_RIVALS = 0.0002
 # Share of its length by which a text may have grown if nobody knows how long it was.
 DRIFT = 0.05
 
@@ -44,6 +46,7 @@ class Search:
     places: tuple[QuotePlace, ...] = ()
     expected: Expectation | None = None
     judgement: Judgement = NOWHERE
+    readings: tuple[tuple[Span, "Search"], ...] = ()  # words that an edited quote may misspell
 
     @property
     def best(self) -> int | None:
@@ -63,6 +66,8 @@ class Search:
 
     def chance_at(self, span: Span) -> float:
         """Return the probability of the place at which a range lies, of the best if none does."""
+        if self.held is not None:
+            return 1.0
         chances = zip(self.places, self.judgement.probabilities, strict=True)
         there = (chance for place, chance in chances if _meet(place.span, span))
         return max(there, default=self.chance)
@@ -125,10 +130,8 @@ class PageSearch:
             return tucked if tucked.chance >= ANCHOR_AT else search
         return search
 
-    def _find_on(
-        self, quote: Quote, needle: Needle, page: QuotedPage, marks: Sequence[Landmark] = ()
-    ) -> Search:
-        return self._bounded(self._looked(quote, needle, page, self._expect(quote, marks)))
+    def _find_on(self, quote: Quote, needle: Needle, page: QuotedPage) -> Search:
+        return self._bounded(self._looked(quote, needle, page, self._expect(quote, ())))
 
     def _looked(
         self, quote: Quote, needle: Needle, page: QuotedPage, expected: Expectation | None
@@ -144,7 +147,10 @@ class PageSearch:
     def _bounded(self, search: Search) -> Search:
         """Return a search that is no surer than one for the words that stand at its best place.
 
-        What differs there may differ even more at other places; that is no reason to be surer.
+        What differs there may differ even more at other places; that is no reason to be surer. So
+        a misspelt quote is at most as sure as the words it misspells: by definition, not by luck.
+        Where its context stands and nothing else is like it, twins of those words included, they
+        have no rivals, either, and are not looked for.
         """
         best, page, needle = search.best, search.page, search.needle
         if best is None or page is None or needle is None or search.chance < ANCHOR_AT:
@@ -153,15 +159,30 @@ class PageSearch:
         is_alone = search.rivals < NO_RIVALS and place.evidence.run >= HELD_CONTEXT
         if place.evidence.exact or is_alone:
             return search
-        span = _matched(needle.quote, page.text, place.span)
-        there = self.page.text[slice(*page.raw_span(span))]
-        if self._held(replace(search.quote, exact=there, start=None, text_length=None)) is not None:
-            return search
-        words = replace(needle, quote=page.text[slice(*span)])
-        most = self._looked(search.quote, words, page, search.expected).chance_at(span)
+        known = dict(search.readings)
+        readings = {
+            span: self._reading(span, search, page, known.get(span))
+            for span in misspelt_spans(needle.quote, page.text, place.span)
+        }
+        most = min(found.chance_at(span) for span, found in readings.items())
+        search = replace(search, readings=tuple(readings.items()))
         if most >= search.chance:
             return search
         return replace(search, judgement=search.judgement.times(most / search.chance))
+
+    def _reading(
+        self, span: Span, search: Search, page: QuotedPage, known: Search | None
+    ) -> Search:
+        """Return the search for a quote that has the words of a range, all else equal."""
+        assert search.needle is not None
+        if known is not None:
+            return self._again(known, search.expected)
+        there = self.page.text[slice(*page.raw_span(span))]
+        held = self._held(replace(search.quote, exact=there, start=None, text_length=None))
+        if held is not None:
+            return held
+        words = replace(search.needle, quote=page.text[slice(*span)])
+        return self._looked(search.quote, words, page, search.expected)
 
     def find_together(self, quotes: Sequence[Quote]) -> list[Search]:
         """Return where the quotes may be; those that are certain tell where others should stand.
@@ -177,10 +198,17 @@ class PageSearch:
         others = marks.get(search.quote.text_length or 0, [])
         if search.held is not None or not others:
             return search
-        apart = _apart(others, search.quote)
-        if search.chance >= LANDMARK_AT or search.page is None or search.needle is None:
-            return self._judged(search, self._expect(search.quote, apart))
-        return self._find_on(search.quote, search.needle, search.page, apart)
+        expected = self._expect(search.quote, _apart(others, search.quote))
+        return self._bounded(self._again(search, expected))
+
+    def _again(self, search: Search, expected: Expectation | None) -> Search:
+        """Return a search when more is known of where the quote should stand."""
+        if search.held is not None or search.page is None or search.needle is None:
+            return search
+        if search.chance >= LANDMARK_AT:
+            return self._judged(search, expected)
+        found = self._looked(search.quote, search.needle, search.page, expected)
+        return replace(found, readings=search.readings)
 
     def _judged(self, search: Search, expected: Expectation | None) -> Search:
         judgement = judge(search.places, expected, self.weights)
@@ -194,7 +222,8 @@ class PageSearch:
         if quote.text_length:
             length = len(self.page.text)
             ends = Landmark(quote.text_length, length, length)
-            return expect(start, [BEGINNING, *marks, ends])
+            changed = abs(log(max(length, 1) / quote.text_length))
+            return replace(expect(start, [BEGINNING, *marks, ends]), changed=changed)
         last = marks[-1] if marks else BEGINNING
         if start >= last.old:  # nobody knows how much was to come
             middle, drift = last.new + start - last.old, DRIFT * len(self.page.text)
@@ -242,13 +271,6 @@ def _meet(one: Span, two: Span) -> bool:
     return one[0] < two[1] and two[0] < one[1]
 
 
-def _matched(quote: str, text: str, span: Span) -> Span:
-    """Return a place from its first to its last letter that is the quote's, too."""
-    steps = LCSseq.opcodes(quote, text[slice(*span)])
-    same = [step for step in steps if step.tag == "equal"]
-    return (span[0] + same[0].dest_start, span[0] + same[-1].dest_end) if same else span
-
-
 def _apart(marks: list[Landmark], quote: Quote) -> list[Landmark]:
     """Return the marks but for the quote's own and those that begin in it or its near context.
 
@@ -267,3 +289,18 @@ def _landmarks(searches: Sequence[Search]) -> dict[int, list[Landmark]]:
         if mark is not None:
             found.setdefault(search.quote.text_length or 0, []).append(mark)
     return {length: rising(marks) for length, marks in found.items()}
+
+
+def misspelt_spans(quote: str, text: str, span: Span) -> set[Span]:
+    """Return which words of the page the quote may misspell.
+
+    From the first to the last letter that is the quote's, too; and with as many letters more as
+    differ at its ends, because those may have been misspelt.
+    """
+    steps = [step for step in LCSseq.opcodes(quote, text[slice(*span)]) if step.tag == "equal"]
+    if not steps:
+        return {span}
+    first, last = steps[0], steps[-1]
+    start, end = span[0] + first.dest_start, span[0] + last.dest_end
+    wide = max(0, start - first.src_start), min(len(text), end + len(quote) - last.src_end)
+    return {(start, end), (skip_spaces(text, wide[0]), drop_spaces(text, wide[1]))}

@@ -37,7 +37,8 @@ def selectors_in(data: object) -> list[Selector]:
     for inner in ("target", "selector"):
         if inner in data:
             return selectors_in(data[inner])
-    return selectors_in(data["items"]) if data.get("type") == "Choice" else [data]
+    is_choice = data.get("type") == "Choice" and "items" in data
+    return selectors_in(data["items"]) if is_choice else [data]
 
 
 def iter_spans(
@@ -159,7 +160,8 @@ _FINDERS: Mapping[str, Finder] = {
 
 def is_known(selector: Selector) -> bool:
     """Return whether this kind of selector can be read."""
-    return selector.get("type") in _FINDERS
+    kind = selector.get("type")
+    return isinstance(kind, str) and kind in _FINDERS
 
 
 # What reading or using a selector may raise.

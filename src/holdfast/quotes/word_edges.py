@@ -1,6 +1,7 @@
 """Words of comparable text: where they begin and end."""
 
 import re
+from functools import lru_cache
 
 # Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces: each letter is a word.
 UNSPACED = (
@@ -10,6 +11,7 @@ UNSPACED = (
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
+@lru_cache(maxsize=4096)  # asked of every letter around each place
 def is_word(letter: str) -> bool:
     """Return whether a letter is part of a longer word."""
     return letter == "_" or (letter.isalnum() and not _UNSPACED.match(letter))

@@ -144,6 +144,16 @@ def test_an_unreadable_selector_is_noted_and_the_others_are_used() -> None:
     assert written["target"]["holdfast"]["notes"] == list(notes)  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    "kind", [["TextQuoteSelector"], {"of": "TextQuoteSelector"}, 7, None, "Choice"]
+)
+def test_a_kind_that_cannot_be_read_is_noted_and_the_others_are_used(kind: object) -> None:
+    selectors = [{"type": kind, "exact": "no"}, {"type": "TextQuoteSelector", "exact": "Terms"}]
+    quote, notes = read_annotation({"target": {"selector": selectors}})
+    assert quote == Quote(exact="Terms")
+    assert len(notes) == 1
+
+
 def test_of_a_choice_the_first_that_fits_is_taken() -> None:
     items = [{"type": "CssSelector", "value": "h9"}, {"type": "CssSelector", "value": "h1"}]
     assert read_annotation({"type": "Choice", "items": items}, NEW).quote.exact == "Terms"

@@ -1,15 +1,19 @@
 """From evidence to probability."""
 
+from dataclasses import replace
 from math import exp, log
 
 import pytest
 
+from holdfast import Quote, anchor
 from holdfast.quotes.evidence import ContextSide, QuoteEvidence
 from holdfast.quotes.landmarks import Expectation
 from holdfast.quotes.quote_probability import (
     AGAINST,
+    CHANGED_MOST,
     FREE,
     LEAST,
+    UNKNOWN_CHANGE,
     WEIGHTS,
     QuotePlace,
     features,
@@ -78,6 +82,32 @@ def test_farther_from_where_it_should_stand_is_less_likely() -> None:
     chances = [judge([a_place(at, context=0.5)], HERE).probabilities[0] for at in (0, 100, 5000)]
     assert chances == sorted(chances, reverse=True)
     assert len(set(chances)) == 3
+
+
+def test_a_text_of_unknown_length_changed_as_texts_do() -> None:
+    place = [a_place(context=0.3)]
+    unknown, mean = (judge(place, replace(HERE, changed=each)) for each in (None, UNKNOWN_CHANGE))
+    assert unknown == mean
+
+
+def test_words_that_stand_once_are_found_without_context_and_place() -> None:
+    assert anchor(Quote(exact="Kept"), "Kept as it was, word for word. Save").range is not None
+
+
+def test_where_the_text_changed_much_less_of_the_context_must_stand() -> None:
+    chances = [
+        judge([a_place(context=0.3)], replace(HERE, changed=changed)).probabilities[0]
+        for changed in (0.0, 0.2, CHANGED_MOST)
+    ]
+    assert chances == sorted(set(chances))
+
+
+def test_a_length_that_was_stored_wrongly_makes_nothing_surer() -> None:
+    much, more = (
+        judge([a_place(context=0.3)], replace(HERE, changed=changed))
+        for changed in (CHANGED_MOST, 100 * CHANGED_MOST)
+    )
+    assert much == more
 
 
 def test_every_weight_has_the_sign_that_its_meaning_demands() -> None:
