@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tools.sources import readers
+from tools.sources.__main__ import main
 from tools.sources.build import build
 from tools.sources.readers import LABELS, READERS, agree, final
 from tools.sources.recipe import FAMILIES, REDESIGNS, VERBS, Recipe, Side, read_recipe, recipe_names
@@ -55,6 +56,17 @@ def test_every_package_of_a_page_is_named_with_its_version(recipe: Recipe) -> No
         used = set(re.findall(r"/npm/((?:@[^/]+/)?[^/]+)/", page))
         assert used <= set(told.packages)
         assert "://" not in re.sub(r"http://app\.test/\S*|https?://\.{3}", "", page)
+
+
+def test_a_source_that_cannot_be_built_is_named_and_what_was_built_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["sources", "build", str(tmp_path), "--only", "no-such-source"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert "1 source failed:\nno-such-source: " in str(ended.value)
+    assert (tmp_path / "pairs.jsonl").exists()
+    assert capsys.readouterr().out.startswith("no-such-source\n  failed: ")
 
 
 def test_no_source_is_made_of_a_reserved_name(recipe: Recipe) -> None:

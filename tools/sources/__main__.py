@@ -10,10 +10,19 @@ from tools.sources.recipe import read_recipe, recipe_names
 
 
 def _build(asked: argparse.Namespace) -> str:
+    failed: list[str] = []
     for name in [asked.only] if asked.only else recipe_names():
-        print(name)
-        build(read_recipe(name), asked.folder)
-    return readers.write_pairs(asked.folder)
+        print(name, flush=True)
+        try:
+            build(read_recipe(name), asked.folder)
+        except Exception as exc:  # noqa: BLE001  # other people's programs: the next source may do
+            failed.append(f"{name}: {exc}")
+            print(f"  failed: {exc}", flush=True)
+    told = readers.write_pairs(asked.folder)
+    if failed:
+        count = "1 source" if len(failed) == 1 else f"{len(failed)} sources"
+        raise SystemExit("\n".join([told, f"{count} failed:", *failed]))
+    return told
 
 
 def _sheet(asked: argparse.Namespace) -> str:
