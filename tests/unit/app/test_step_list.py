@@ -86,3 +86,49 @@ def test_a_picture_may_come_later() -> None:
     steps.amend(step.id, picture=b"png")
     steps.amend("gone", picture=b"other")
     assert [kept.picture for kept in steps.steps] == [b"png"]
+
+
+def test_choosing_again_in_the_same_list_is_one_step() -> None:
+    steps = StepList()
+    add(steps, "select", element=3, value="Small")
+    add(steps, "select", element=3, value="Large")
+    add(steps, "select", element=4, value="Red")
+    assert told(steps) == [("select", "Large"), ("select", "Red")]
+
+
+def test_choosing_again_after_something_else_is_another_step() -> None:
+    steps = StepList()
+    add(steps, "select", element=3, value="Small")
+    add(steps, "press", element=3, value="Tab")
+    add(steps, "select", element=3, value="Large")
+    assert [action for action, _ in told(steps)] == ["select", "press", "select"]
+
+
+def test_a_click_that_only_opened_a_list_of_files_is_not_kept() -> None:
+    steps = StepList()
+    add(steps, "click", element=3)
+    steps.add(Step(id="", action=StepAction.UPLOAD, value="a.pdf"), element=3, opened=True)
+    assert told(steps) == [("upload", "a.pdf")]
+
+
+def test_what_stands_before_an_upload_and_is_no_click_stays() -> None:
+    steps = StepList()
+    add(steps, "press", element=3, value="Enter")
+    steps.add(Step(id="", action=StepAction.UPLOAD, value="a.pdf"), element=3, opened=True)
+    assert told(steps) == [("press", "Enter"), ("upload", "a.pdf")]
+
+
+def test_a_step_that_is_dropped_is_found_no_more_and_its_number_is_not_given_again() -> None:
+    steps = StepList()
+    first, second = add(steps, "click", element=1), add(steps, "click", element=2)
+    steps.drop(first.id)
+    assert steps.find(first.id) is None
+    assert steps.find(second.id) == second
+    assert add(steps, "press", value="Enter").id not in {first.id, second.id}
+
+
+def test_typing_without_a_session_never_grows() -> None:
+    steps = StepList()
+    add(steps, "type", element=1, value="a")
+    add(steps, "type", element=1, value="ab")
+    assert told(steps) == [("type", "a"), ("type", "ab")]
