@@ -94,6 +94,12 @@ class EnvironmentFailure(HoldfastError):
     exit_code = 3
 
 
+def file_failure(doing: str, path: object, exc: Exception, advice: str) -> EnvironmentFailure:
+    """Return what is said of a file that the system does not let us read, write or make."""
+    told = getattr(exc, "strerror", None) or exc
+    return EnvironmentFailure(f"cannot {doing} {str(path)[-80:]!r}: {told}\n  next: {advice}")
+
+
 class BrowserMissing(EnvironmentFailure):
     """No browser was found, or the one that was named does not start."""
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from holdfast.errors import EnvironmentFailure
+from holdfast.errors import EnvironmentFailure, file_failure
 
 LARGEST = 512 * 1024 * 1024  # bytes of a file that is read; more is a mistake or an attack
 # What `.holdfast/` holds beside fingerprints, which are meant to be committed.
@@ -42,10 +42,7 @@ def open_file(path: str | Path) -> BinaryIO:
 
 
 def _unreadable(path: str | Path, exc: Exception) -> EnvironmentFailure:
-    told = getattr(exc, "strerror", None) or exc
-    return EnvironmentFailure(
-        f"cannot read {str(path)[-80:]!r}: {told}\n  next: check the path and who may read it"
-    )
+    return file_failure("read", path, exc, "check the path and who may read it")
 
 
 def _refuse_endless(path: str | Path, found: os.stat_result) -> None:
@@ -84,11 +81,11 @@ def write_atomic(path: str | Path, data: bytes, *, private: bool = False) -> Non
     try:
         _replace(place, data, 0o600 if private else 0o666)
     except OSError as exc:
-        raise EnvironmentFailure(
-            f"cannot write {str(place)[-80:]!r}: {exc.strerror or exc}\n"
-            "  next: check that the folder exists, may be written to, and has room left; "
+        advice = (
+            "check that the folder exists, may be written to, and has room left; "
             "the old file, if there was one, is unchanged"
-        ) from exc
+        )
+        raise file_failure("write", place, exc, advice) from exc
 
 
 def _replace(path: Path, data: bytes, rights: int) -> None:

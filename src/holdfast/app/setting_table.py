@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from types import MappingProxyType
 
 from holdfast.model.healing_decision import FACTOR_KEYS
 from holdfast.model.records import camel
@@ -105,13 +104,11 @@ _price = partial(_fraction, most=999_999.99)
 
 
 # Kind of a value in the code -> what it may be in files, and who reads it.
-_KINDS: Mapping[type, tuple[str, Callable[[object], Value]]] = MappingProxyType(
-    {
-        bool: ("true or false", read_switch),
-        int: ("a whole number from 1", _count),
-        float: ("a number from 0", _price),
-    }
-)
+_KINDS: Mapping[type, tuple[str, Callable[[object], Value]]] = {
+    bool: ("true or false", read_switch),
+    int: ("a whole number from 1", _count),
+    float: ("a number from 0", _price),
+}
 
 
 def _search_settings(section: str, config: type) -> Iterator[tuple[str, Setting]]:
@@ -139,71 +136,67 @@ SWITCH = "true or false"
 NAME = "a name that is not empty"
 
 # Key in holdfast.toml -> what it is.
-SETTINGS: Mapping[str, Setting] = MappingProxyType(
-    {
-        "store": Setting(
-            "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
-            _store,
-            default=".holdfast/holdfast.db",
-        ),
-        "organization": Setting(NAME, _text),
-        "user": Setting(NAME, _text),
-        "replay.baseUrl": Setting("an http or https address", _webhook),
-        "replay.allowOrigins": Setting("origins such as http://localhost:*, with commas", _origins),
-        "portal.url": Setting(
-            "an http or https address", _webhook, default="http://127.0.0.1:8765"
-        ),
-        "notifications.emailOnFlagged": Setting(SWITCH, read_switch, default=False),
-        "notifications.emailOnSuggestion": Setting(SWITCH, read_switch, default=False),
-        "notifications.emailTo": Setting("email addresses separated by commas", _text),
-        "notifications.emailFrom": Setting("an address", _text, default="holdfast@localhost"),
-        "notifications.smtpHost": Setting("the name of a mail server", _text, default="localhost"),
-        "notifications.smtpPort": Setting(
-            "a port from 1 to 65535", partial(_number, low=1, high=65535), default=25
-        ),
-        "notifications.smtpSecurity": Setting(
-            "one of starttls, tls, none",
-            partial(_one_of, known=("starttls", "tls", "none")),
-            default="none",
-        ),
-        "notifications.smtpUser": Setting(NAME, _text),
-        "notifications.smtpPassword": Setting(
-            "${NAME}, the variable that holds it", _text, secret=True
-        ),
-        "notifications.slackWebhook": Setting(
-            "${NAME}, the variable that holds the https address", _webhook, secret=True
-        ),
-        "adviser.provider": Setting(
-            f"one of {', '.join(PROVIDERS)}", partial(_one_of, known=PROVIDERS), default=OFF
-        ),
-        "adviser.model": Setting("the name of a model", _text),
-        "adviser.baseUrl": Setting("an http or https address", _webhook),
-        "adviser.askFrom": Setting(PERCENT, _percent, default=20),
-        "adviser.askUpTo": Setting(PERCENT, _percent, default=90),
-        "adviser.margin": Setting(PERCENT, _percent, default=20),
-        "adviser.timeout": Setting(
-            "whole seconds from 1 to 600", partial(_number, low=1, high=600), default=20
-        ),
-        "adviser.retries": Setting(
-            "a whole number from 0 to 5", partial(_number, low=0, high=5), default=2
-        ),
-        "adviser.calls": Setting("a whole number from 1", _count, default=20),
-        "adviser.tokens": Setting("a whole number from 1", _count, default=100_000),
-        "adviser.inputPrice": Setting(PRICE, _price),
-        "adviser.outputPrice": Setting(PRICE, _price),
-        "adviser.pictures": Setting(SWITCH, read_switch, default=False),
-        **dict(_search_settings("evidence", EvidenceScoringConfig)),
-        **dict(_search_settings("vision", VisionStrategyConfig)),
-        **{
-            f"weights.{key}": Setting(
-                "a share from 0 to 1; all together at most 1",
-                partial(_fraction, most=1.0),
-                default=float(WEIGHTS.get(name, 0)),
-            )
-            for name, key in FACTOR_KEYS.items()
-        },
-    }
-)
+SETTINGS: Mapping[str, Setting] = {
+    "store": Setting(
+        "a path, or postgresql://user@host/database (a password only in HOLDFAST_STORE)",
+        _store,
+        default=".holdfast/holdfast.db",
+    ),
+    "organization": Setting(NAME, _text),
+    "user": Setting(NAME, _text),
+    "replay.baseUrl": Setting("an http or https address", _webhook),
+    "replay.allowOrigins": Setting("origins such as http://localhost:*, with commas", _origins),
+    "portal.url": Setting("an http or https address", _webhook, default="http://127.0.0.1:8765"),
+    "notifications.emailOnFlagged": Setting(SWITCH, read_switch, default=False),
+    "notifications.emailOnSuggestion": Setting(SWITCH, read_switch, default=False),
+    "notifications.emailTo": Setting("email addresses separated by commas", _text),
+    "notifications.emailFrom": Setting("an address", _text, default="holdfast@localhost"),
+    "notifications.smtpHost": Setting("the name of a mail server", _text, default="localhost"),
+    "notifications.smtpPort": Setting(
+        "a port from 1 to 65535", partial(_number, low=1, high=65535), default=25
+    ),
+    "notifications.smtpSecurity": Setting(
+        "one of starttls, tls, none",
+        partial(_one_of, known=("starttls", "tls", "none")),
+        default="none",
+    ),
+    "notifications.smtpUser": Setting(NAME, _text),
+    "notifications.smtpPassword": Setting(
+        "${NAME}, the variable that holds it", _text, secret=True
+    ),
+    "notifications.slackWebhook": Setting(
+        "${NAME}, the variable that holds the https address", _webhook, secret=True
+    ),
+    "adviser.provider": Setting(
+        f"one of {', '.join(PROVIDERS)}", partial(_one_of, known=PROVIDERS), default=OFF
+    ),
+    "adviser.model": Setting("the name of a model", _text),
+    "adviser.baseUrl": Setting("an http or https address", _webhook),
+    "adviser.askFrom": Setting(PERCENT, _percent, default=20),
+    "adviser.askUpTo": Setting(PERCENT, _percent, default=90),
+    "adviser.margin": Setting(PERCENT, _percent, default=20),
+    "adviser.timeout": Setting(
+        "whole seconds from 1 to 600", partial(_number, low=1, high=600), default=20
+    ),
+    "adviser.retries": Setting(
+        "a whole number from 0 to 5", partial(_number, low=0, high=5), default=2
+    ),
+    "adviser.calls": Setting("a whole number from 1", _count, default=20),
+    "adviser.tokens": Setting("a whole number from 1", _count, default=100_000),
+    "adviser.inputPrice": Setting(PRICE, _price),
+    "adviser.outputPrice": Setting(PRICE, _price),
+    "adviser.pictures": Setting(SWITCH, read_switch, default=False),
+    **dict(_search_settings("evidence", EvidenceScoringConfig)),
+    **dict(_search_settings("vision", VisionStrategyConfig)),
+    **{
+        f"weights.{key}": Setting(
+            "a share from 0 to 1; all together at most 1",
+            partial(_fraction, most=1.0),
+            default=float(WEIGHTS.get(name, 0)),
+        )
+        for name, key in FACTOR_KEYS.items()
+    },
+}
 
 
 def resolve_plain(file: SettingsFile, environment: Mapping[str, str]) -> dict[str, Effective]:

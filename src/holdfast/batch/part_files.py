@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from holdfast.app.wiring import write_atomic
 from holdfast.batch.row_answers import RowJob, Values, document_of
 from holdfast.batch.row_tables import COLUMNS, check_columns, made_table
-from holdfast.errors import EnvironmentFailure, ForeignFormat, UsageError
+from holdfast.errors import ForeignFormat, UsageError, file_failure
 
 FORMAT = "holdfast-batch/1"
 _READ = 64  # rows at a time
@@ -109,7 +109,7 @@ def _open_parquet(source: Path) -> pq.ParquetFile:
         seen = f"{source.name!r} ({str(exc)[:80]})"
         raise ForeignFormat("a .parquet or .jsonl file", seen, "give one of the two") from exc
     except OSError as exc:
-        raise _unreadable(source, exc) from exc
+        raise file_failure("read", source, exc, "check the path") from exc
 
 
 def _iter_lines(job: RowJob, source: Path) -> Iterator[dict[str, Any]]:
@@ -119,7 +119,7 @@ def _iter_lines(job: RowJob, source: Path) -> Iterator[dict[str, Any]]:
                 if line.strip():
                     yield _read_line(job, line, number)
     except OSError as exc:
-        raise _unreadable(source, exc) from exc
+        raise file_failure("read", source, exc, "check the path") from exc
 
 
 def _read_line(job: RowJob, line: bytes, number: int) -> dict[str, Any]:
@@ -133,11 +133,6 @@ def _read_line(job: RowJob, line: bytes, number: int) -> dict[str, Any]:
     if number == 1:
         check_columns(job, list(row))
     return row
-
-
-def _unreadable(source: Path, exc: OSError) -> EnvironmentFailure:
-    told = exc.strerror or exc
-    return EnvironmentFailure(f"cannot read {str(source)[-80:]!r}: {told}\n  next: check the path")
 
 
 class PartFiles:
@@ -246,7 +241,7 @@ def _named(path: Path) -> dict[str, str | int]:
     try:
         stat = path.stat()
     except OSError as exc:
-        raise _unreadable(path, exc) from exc
+        raise file_failure("read", path, exc, "check the path") from exc
     return {"name": path.name, "bytes": stat.st_size, "changed": stat.st_mtime_ns}
 
 
@@ -256,11 +251,11 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as exc:
-        raise EnvironmentFailure(
-            f"cannot write {str(path)[-80:]!r}: {exc.strerror or exc}\n"
-            "  next: check the path and the room on the disk, then run the same command again: "
+        advice = (
+            "check the path and the room on the disk, then run the same command again: "
             "what was answered before is kept"
-        ) from exc
+        )
+        raise file_failure("write", path, exc, advice) from exc
 
 
 def _ids(rows: Rows) -> pa.Array:

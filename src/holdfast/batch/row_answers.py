@@ -6,7 +6,6 @@ from enum import StrEnum
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from types import MappingProxyType
 
 import orjson
 
@@ -176,10 +175,8 @@ def _told(exc: Exception) -> str:
     return told.replace("\n  next:", "; next:")[:LONGEST_ERROR]
 
 
-_ANSWERS: Mapping[RowJob, Callable[[Sequence[Row], RowPages], Iterator[Values]]] = MappingProxyType(
-    {
-        RowJob.LOCATE: _locate_rows,
-        RowJob.FINGERPRINT: _fingerprint_rows,
-        RowJob.ANCHOR: _anchor_rows,
-    }
-)
+_ANSWERS: Mapping[RowJob, Callable[[Sequence[Row], RowPages], Iterator[Values]]] = {
+    RowJob.LOCATE: _locate_rows,
+    RowJob.FINGERPRINT: _fingerprint_rows,
+    RowJob.ANCHOR: _anchor_rows,
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 import pyarrow as pa
 
@@ -10,52 +9,48 @@ from holdfast.batch.row_answers import RowJob, Values, answer_rows
 from holdfast.errors import UsageError
 
 _LAST = [("error", pa.string()), ("ms", pa.float64())]
-COLUMNS: Mapping[RowJob, pa.Schema] = MappingProxyType(
-    {
-        RowJob.LOCATE: pa.schema(
-            [
-                ("xpath", pa.string()),
-                ("probability", pa.float64()),
-                ("p_gone", pa.float64()),
-                ("refusal", pa.string()),
-                ("runner_up", pa.string()),
-                ("reason", pa.string()),
-                *_LAST,
-            ]
-        ),
-        RowJob.FINGERPRINT: pa.schema([("fingerprint", pa.string()), *_LAST]),
-        RowJob.ANCHOR: pa.schema(
-            [
-                ("start", pa.int64()),
-                ("end", pa.int64()),
-                ("confidence", pa.float64()),
-                ("tier", pa.string()),
-                *_LAST,
-            ]
-        ),
-    }
-)
+COLUMNS: Mapping[RowJob, pa.Schema] = {
+    RowJob.LOCATE: pa.schema(
+        [
+            ("xpath", pa.string()),
+            ("probability", pa.float64()),
+            ("p_gone", pa.float64()),
+            ("refusal", pa.string()),
+            ("runner_up", pa.string()),
+            ("reason", pa.string()),
+            *_LAST,
+        ]
+    ),
+    RowJob.FINGERPRINT: pa.schema([("fingerprint", pa.string()), *_LAST]),
+    RowJob.ANCHOR: pa.schema(
+        [
+            ("start", pa.int64()),
+            ("end", pa.int64()),
+            ("confidence", pa.float64()),
+            ("tier", pa.string()),
+            *_LAST,
+        ]
+    ),
+}
 # At least one column of each group.
-WANTED: Mapping[RowJob, tuple[frozenset[str], ...]] = MappingProxyType(
-    {
-        RowJob.LOCATE: (
-            frozenset({"id"}),
-            frozenset({"target", "fingerprint"}),
-            frozenset({"old_html", "old_path", "fingerprint"}),
-            frozenset({"new_html", "new_path", "new_url"}),
-        ),
-        RowJob.FINGERPRINT: (
-            frozenset({"id"}),
-            frozenset({"target"}),
-            frozenset({"html", "path"}),
-        ),
-        RowJob.ANCHOR: (
-            frozenset({"id"}),
-            frozenset({"exact"}),
-            frozenset({"text", "html", "path"}),
-        ),
-    }
-)
+WANTED: Mapping[RowJob, tuple[frozenset[str], ...]] = {
+    RowJob.LOCATE: (
+        frozenset({"id"}),
+        frozenset({"target", "fingerprint"}),
+        frozenset({"old_html", "old_path", "fingerprint"}),
+        frozenset({"new_html", "new_path", "new_url"}),
+    ),
+    RowJob.FINGERPRINT: (
+        frozenset({"id"}),
+        frozenset({"target"}),
+        frozenset({"html", "path"}),
+    ),
+    RowJob.ANCHOR: (
+        frozenset({"id"}),
+        frozenset({"exact"}),
+        frozenset({"text", "html", "path"}),
+    ),
+}
 
 
 def locate_table(table: pa.Table) -> pa.Table:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.app.wiring import open_file
-from holdfast.errors import EnvironmentFailure, ForeignFormat, TargetMissing
+from holdfast.errors import ForeignFormat, TargetMissing, file_failure
 
 _NEXT = "give a .warc or .warc.gz whose records are compressed one by one, as the standard wants"
 
@@ -19,9 +19,7 @@ def index_archive(path: Path) -> dict[str, int]:
             if record.rec_type == "response" and address:
                 found[address] = offset
     except OSError as exc:
-        raise EnvironmentFailure(
-            f"cannot read {str(path)[-80:]!r}: {exc.strerror or exc}\n  next: check the path"
-        ) from exc
+        raise file_failure("read", path, exc, "check the path") from exc
     if not found:
         raise ForeignFormat("a web archive with pages", f"none in {path.name!r}", _NEXT)
     return found

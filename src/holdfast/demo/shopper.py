@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import FrameLocator, Locator, Page
 
-PASSWORD_NAME = "PASSWORD"  # noqa: S105 - the name that stands in the recording, not a secret
 PASSWORD = "correct horse battery staple"  # noqa: S105 - the shop is made up, and takes any
 MOVES = 10  # of the mouse on its way to an element
 PAUSE_MS = 25.0  # between two of them: a quick hand

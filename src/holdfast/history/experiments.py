@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 
 from holdfast.errors import UsageError
 from holdfast.history.statistics import (
@@ -37,13 +36,11 @@ BURN_IN = 20
 
 _SHOW_ALL = "holdfast experiment list shows them all"
 _FNV_OFFSET, _FNV_PRIME = 0x811C9DC5, 0x01000193
-_NEXT: Mapping[ExperimentStatus, frozenset[ExperimentStatus]] = MappingProxyType(
-    {
-        ExperimentStatus.ACTIVE: frozenset({ExperimentStatus.PAUSED, ExperimentStatus.COMPLETED}),
-        ExperimentStatus.PAUSED: frozenset({ExperimentStatus.ACTIVE, ExperimentStatus.COMPLETED}),
-        ExperimentStatus.COMPLETED: frozenset(),
-    }
-)
+_NEXT: Mapping[ExperimentStatus, frozenset[ExperimentStatus]] = {
+    ExperimentStatus.ACTIVE: frozenset({ExperimentStatus.PAUSED, ExperimentStatus.COMPLETED}),
+    ExperimentStatus.PAUSED: frozenset({ExperimentStatus.ACTIVE, ExperimentStatus.COMPLETED}),
+    ExperimentStatus.COMPLETED: frozenset(),
+}
 
 
 class SignificanceTest(StrEnum):

@@ -11,14 +11,12 @@ from holdfast.identity.semantics import normalise
 from holdfast.identity.voices import Voices, all_tokens
 from holdfast.model.element_identity import Constraint, ConstraintType, Parameter
 
-PRIORITIES: Mapping[ConstraintType, int] = MappingProxyType(
-    {
-        ConstraintType.UNIQUENESS: 100,  # how exactly an element answers
-        ConstraintType.VISIBILITY: 80,  # what a person can see
-        ConstraintType.TEXT_PROXIMITY: 60,  # what it says, spelling aside
-        ConstraintType.POSITION: 20,  # where it stands: the last resort, and always degraded
-    }
-)
+PRIORITIES: Mapping[ConstraintType, int] = {
+    ConstraintType.UNIQUENESS: 100,  # how exactly an element answers
+    ConstraintType.VISIBILITY: 80,  # what a person can see
+    ConstraintType.TEXT_PROXIMITY: 60,  # what it says, spelling aside
+    ConstraintType.POSITION: 20,  # where it stands: the last resort, and always degraded
+}
 MAX_DISTANCE = 2  # edits between two texts that still count as the same
 
 MODE, REFERENCE, DISTANCE, STRATEGY = "mode", "reference", "maxDistance", "strategy"
@@ -132,14 +130,12 @@ def _by_position(
     return [node for place, node in placed if place == first]
 
 
-_RULES: Mapping[ConstraintType, Rule] = MappingProxyType(
-    {
-        ConstraintType.UNIQUENESS: _by_uniqueness,
-        ConstraintType.VISIBILITY: _by_visibility,
-        ConstraintType.TEXT_PROXIMITY: _by_text,
-        ConstraintType.POSITION: _by_position,
-    }
-)
+_RULES: Mapping[ConstraintType, Rule] = {
+    ConstraintType.UNIQUENESS: _by_uniqueness,
+    ConstraintType.VISIBILITY: _by_visibility,
+    ConstraintType.TEXT_PROXIMITY: _by_text,
+    ConstraintType.POSITION: _by_position,
+}
 
 
 def needed_constraints(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from contextlib import suppress
 from functools import lru_cache, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from holdfast.errors import InvalidSelector
@@ -113,30 +112,36 @@ def _iter_places(compound: Any) -> Iterator[Pool]:
             yield partial(place, simple)
 
 
-_PLACES: Mapping[str, Callable[[Any, PageIndex], Sequence[int]]] = MappingProxyType(
-    {
-        "LocalNameSelector": lambda one, page: page.shape.by_tag.get(one.lower_local_name, ()),
-        "IDSelector": lambda one, page: page.columns.table("id").get(one.ident, ()),
-        "ClassSelector": lambda one, page: page.by_class.get(one.class_name, ()),
-        "AttributeSelector": lambda one, page: page.columns.column(one.lower_name).places,
-    }
-)
+_PLACES: Mapping[str, Callable[[Any, PageIndex], Sequence[int]]] = {
+    "LocalNameSelector": lambda one, page: page.shape.by_tag.get(one.lower_local_name, ()),
+    "IDSelector": lambda one, page: page.columns.table("id").get(one.ident, ()),
+    "ClassSelector": lambda one, page: page.by_class.get(one.class_name, ()),
+    "AttributeSelector": lambda one, page: page.columns.column(one.lower_name).places,
+}
 
 
 # ---------------------------------------------------------------------------------------- matching
 
 
-def _matches(page: PageIndex, index: int, steps: Sequence[_Step], anchor: int | None) -> bool:
-    """Return whether the last compound matches an element, and the others what stands before."""
-    step, rest = steps[0], steps[1:]
-    if not step.matches(page, index):
-        return False
-    if not rest and anchor is None:
-        return True
-    related = _related(page, index, step.combinator)
-    if not rest:
-        return anchor in related
-    return any(_matches(page, other, rest, anchor) for other in related)
+def _matches(
+    page: PageIndex, index: int, steps: Sequence[_Step], anchor: int | None, at: int = 0
+) -> bool:
+    """Return whether a compound matches an element, and those after it what stands before.
+
+    One after the other as long as only one element can be meant: paths may be hundreds deep.
+    """
+    while steps[at].matches(page, index):
+        is_last = at + 1 == len(steps)
+        if is_last and anchor is None:
+            return True
+        related = _related(page, index, steps[at].combinator)
+        if is_last:
+            return anchor in related
+        at += 1
+        if len(related) != 1:
+            return any(_matches(page, other, steps, anchor, at) for other in related)
+        (index,) = related
+    return False
 
 
 def _related(page: PageIndex, index: int, combinator: str) -> Sequence[int]:
@@ -192,16 +197,14 @@ def _attribute(simple: Any) -> Matcher:
     return lambda page, index: compare(page.attributes[index].get(name, "\0"), wanted)
 
 
-_OPERATORS: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
-    {
-        "=": lambda given, wanted: given == wanted,
-        "~=": lambda given, wanted: wanted in given.split(),
-        "|=": lambda given, wanted: given == wanted or given.startswith(f"{wanted}-"),
-        "^=": lambda given, wanted: bool(wanted) and given.startswith(wanted),
-        "$=": lambda given, wanted: bool(wanted) and given.endswith(wanted),
-        "*=": lambda given, wanted: bool(wanted) and wanted in given,
-    }
-)
+_OPERATORS: Mapping[str, Callable[[str, str], bool]] = {
+    "=": lambda given, wanted: given == wanted,
+    "~=": lambda given, wanted: wanted in given.split(),
+    "|=": lambda given, wanted: given == wanted or given.startswith(f"{wanted}-"),
+    "^=": lambda given, wanted: bool(wanted) and given.startswith(wanted),
+    "$=": lambda given, wanted: bool(wanted) and given.endswith(wanted),
+    "*=": lambda given, wanted: bool(wanted) and wanted in given,
+}
 
 
 def _any_of(simple: Any) -> Matcher:
@@ -343,28 +346,24 @@ def _in_direction(words: str) -> Matcher:
     return lambda page, index: direction_of(page, index) == words.lower()
 
 
-_WORDED: Mapping[str, Callable[[str], Matcher]] = MappingProxyType(
-    {
-        "has-text": _containing,
-        "contains": _containing,
-        "text": _innermost_containing,
-        "text-is": _saying,
-        "lang": _in_language,
-        "dir": _in_direction,
-    }
-)
-_SIMPLE: Mapping[str, Callable[[Any], Matcher]] = MappingProxyType(
-    {
-        "LocalNameSelector": _tag,
-        "NamespaceSelector": lambda _: lambda _page, _index: False,
-        "IDSelector": _id,
-        "ClassSelector": _class,
-        "AttributeSelector": _attribute,
-        "MatchesAnySelector": _any_of,
-        "SpecificityAdjustmentSelector": _any_of,
-        "NegationSelector": _none_of,
-        "RelationalSelector": _has,
-        "PseudoClassSelector": _pseudo,
-        "FunctionalPseudoClassSelector": _function,
-    }
-)
+_WORDED: Mapping[str, Callable[[str], Matcher]] = {
+    "has-text": _containing,
+    "contains": _containing,
+    "text": _innermost_containing,
+    "text-is": _saying,
+    "lang": _in_language,
+    "dir": _in_direction,
+}
+_SIMPLE: Mapping[str, Callable[[Any], Matcher]] = {
+    "LocalNameSelector": _tag,
+    "NamespaceSelector": lambda _: lambda _page, _index: False,
+    "IDSelector": _id,
+    "ClassSelector": _class,
+    "AttributeSelector": _attribute,
+    "MatchesAnySelector": _any_of,
+    "SpecificityAdjustmentSelector": _any_of,
+    "NegationSelector": _none_of,
+    "RelationalSelector": _has,
+    "PseudoClassSelector": _pseudo,
+    "FunctionalPseudoClassSelector": _function,
+}

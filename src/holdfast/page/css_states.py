@@ -6,7 +6,6 @@ They are those of a page that was just loaded. What a field holds is not kept, s
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 from unicodedata import bidirectional
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 _STRONG = frozenset({"L", "R", "AL"})
 State: TypeAlias = "Callable[[PageIndex, int], bool]"
 _FIELDS = frozenset({"input", "select", "textarea"})
+_PLAYERS = frozenset({"audio", "video"})
 _DISABLED = _FIELDS | {"button", "optgroup", "option", "fieldset"}
 # Types of an input that nobody types into, that nobody must fill in, and that show a placeholder.
 _NEVER_WRITTEN = frozenset(
@@ -26,14 +26,6 @@ _NEVER_WRITTEN = frozenset(
 _NEVER_REQUIRED = frozenset("button color hidden image range reset submit".split())
 _SHOWS_PLACEHOLDER = frozenset("text search url tel email password number".split())
 _TYPES = _NEVER_WRITTEN | _SHOWS_PLACEHOLDER | set("date datetime-local month time week".split())
-
-
-def _never(_page: PageIndex, _index: int) -> bool:
-    return False
-
-
-def _is_root(page: PageIndex, index: int) -> bool:
-    return not page.ancestors_in_document(index)
 
 
 def _is_empty(page: PageIndex, index: int) -> bool:
@@ -186,10 +178,6 @@ def _is_first_legend(page: PageIndex, index: int, fieldset: int) -> bool:
     return next(legends, -1) == index
 
 
-def _is_enabled(page: PageIndex, index: int) -> bool:
-    return page.tags[index] in _DISABLED and not _is_disabled(page, index)
-
-
 def _is_required(page: PageIndex, index: int) -> bool:
     is_field = page.tags[index] in _FIELDS and _type(page, index) not in _NEVER_REQUIRED
     return is_field and "required" in page.attributes[index]
@@ -210,10 +198,6 @@ def _is_writable(page: PageIndex, index: int) -> bool:
     return next((one for one in said if one is not None), "false").lower() != "false"
 
 
-def _is_read_only(page: PageIndex, index: int) -> bool:
-    return not (_is_drawn(page, index) or _is_writable(page, index))
-
-
 def _is_drawn(page: PageIndex, index: int) -> bool:
     """Return whether an element is part of a drawing or a formula, and none of HTML."""
     for i in (index, *page.ancestors_in_document(index)):
@@ -228,12 +212,8 @@ def _is_open(page: PageIndex, index: int) -> bool:
     return page.tags[index] in {"details", "dialog"} and "open" in page.attributes[index]
 
 
-def _is_player(page: PageIndex, index: int) -> bool:
-    return page.tags[index] in {"audio", "video"}
-
-
 def _is_muted(page: PageIndex, index: int) -> bool:
-    return _is_player(page, index) and "muted" in page.attributes[index]
+    return page.tags[index] in _PLAYERS and "muted" in page.attributes[index]
 
 
 _UNKNOWN = (
@@ -241,29 +221,25 @@ _UNKNOWN = (
     "hover in-range invalid modal out-of-range past picture-in-picture playing popover-open "
     "seeking stalled target-within user-invalid user-valid valid visited volume-locked"
 ).split()
-STATES: Mapping[str, State] = MappingProxyType(
-    {
-        **dict.fromkeys(_UNKNOWN, _never),
-        "root": _is_root,
-        "scope": _is_root,
-        "empty": _is_empty,
-        "link": _is_link,
-        "any-link": _is_link,
-        "checked": _is_checked,
-        "disabled": _is_disabled,
-        "enabled": _is_enabled,
-        "required": _is_required,
-        "optional": _is_optional,
-        "open": _is_open,
-        "default": _is_default,
-        "indeterminate": _is_indeterminate,
-        "placeholder-shown": _shows_placeholder,
-        "target": _is_target,
-        "paused": _is_player,
-        "muted": _is_muted,
-        "read-write": _is_writable,
-        "read-only": _is_read_only,
-        "defined": lambda page, index: "-" not in page.tags[index],
-        "visible": lambda page, index: page.shown[index],
-    }
-)
+STATES: Mapping[str, State] = {
+    **dict.fromkeys(_UNKNOWN, lambda *_: False),
+    **dict.fromkeys(("root", "scope"), lambda page, index: not page.ancestors_in_document(index)),
+    "empty": _is_empty,
+    **dict.fromkeys(("link", "any-link"), _is_link),
+    "checked": _is_checked,
+    "disabled": _is_disabled,
+    "enabled": lambda page, i: page.tags[i] in _DISABLED and not _is_disabled(page, i),
+    "required": _is_required,
+    "optional": _is_optional,
+    "open": _is_open,
+    "default": _is_default,
+    "indeterminate": _is_indeterminate,
+    "placeholder-shown": _shows_placeholder,
+    "target": _is_target,
+    "paused": lambda page, i: page.tags[i] in _PLAYERS,
+    "muted": _is_muted,
+    "read-write": _is_writable,
+    "read-only": lambda page, i: not (_is_drawn(page, i) or _is_writable(page, i)),
+    "defined": lambda page, index: "-" not in page.tags[index],
+    "visible": lambda page, index: page.shown[index],
+}

@@ -6,7 +6,6 @@ CSS, an XPath (begins with ``/``, ``(`` or ``..``), ``role=button[name="Save"]``
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 
 from holdfast.errors import InvalidSelector
 from holdfast.model.snapshot import Node, Snapshot
@@ -139,13 +138,11 @@ def _by_attribute(name: str) -> Callable[[Snapshot, str], Sequence[int]]:
     return lambda snapshot, asked: snapshot.index.columns.table(name).get(asked, ())
 
 
-_ENGINES: Mapping[str, Callable[[Snapshot, str], Sequence[int]]] = MappingProxyType(
-    {
-        "css": _by_css,
-        "xpath": _by_xpath,
-        "text": _by_text,
-        "role": _by_role,
-        "id": _by_id,
-        **{name: _by_attribute(name) for name in TEST_ID_ATTRIBUTES},
-    }
-)
+_ENGINES: Mapping[str, Callable[[Snapshot, str], Sequence[int]]] = {
+    "css": _by_css,
+    "xpath": _by_xpath,
+    "text": _by_text,
+    "role": _by_role,
+    "id": _by_id,
+    **{name: _by_attribute(name) for name in TEST_ID_ATTRIBUTES},
+}

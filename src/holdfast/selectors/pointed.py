@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from holdfast.errors import InvalidSelector
 from holdfast.model.foreign_locators import PointerKind, read_aria, split_part
@@ -161,16 +160,15 @@ def _nth(_: Snapshot, asked: str, found: Sequence[int]) -> Sequence[int]:
     return [found[place]] if -len(found) <= place < len(found) else ()
 
 
-_AMONG: Mapping[PointerKind, Callable[[Snapshot, str, Sequence[int]], Sequence[int]]] = (
-    MappingProxyType({PointerKind.WITH: _with_words, PointerKind.NTH: _nth})
-)
-_WAYS: Mapping[PointerKind, Callable[[Snapshot, str, int], Sequence[int]]] = MappingProxyType(
-    {
-        PointerKind.CSS: _by_css,
-        PointerKind.PIERCE: _by_css,
-        PointerKind.XPATH: _by_xpath,
-        PointerKind.ARIA: _by_aria,
-        PointerKind.TEXT: _by_text,
-        PointerKind.ROLE: _by_role,
-    }
-)
+_AMONG: Mapping[PointerKind, Callable[[Snapshot, str, Sequence[int]], Sequence[int]]] = {
+    PointerKind.WITH: _with_words,
+    PointerKind.NTH: _nth,
+}
+_WAYS: Mapping[PointerKind, Callable[[Snapshot, str, int], Sequence[int]]] = {
+    PointerKind.CSS: _by_css,
+    PointerKind.PIERCE: _by_css,
+    PointerKind.XPATH: _by_xpath,
+    PointerKind.ARIA: _by_aria,
+    PointerKind.TEXT: _by_text,
+    PointerKind.ROLE: _by_role,
+}

@@ -1,7 +1,6 @@
 """Selectors by kind: who evaluates which, and which of them still select a node."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Protocol
 
 from holdfast.errors import HoldfastError
@@ -27,15 +26,13 @@ class SelectorEvaluator(Protocol):
         ...
 
 
-SELECTORS: Mapping[StrategyType, SelectorEvaluator] = MappingProxyType(
-    {
-        StrategyType.CDP_SEMANTIC: semantic,
-        StrategyType.CDP_POWER: power,
-        StrategyType.DOM_SELECTOR: markup,
-        StrategyType.CSS_SELECTOR: markup,
-        StrategyType.DSL_IDENTITY: identity_selector,
-    }
-)
+SELECTORS: Mapping[StrategyType, SelectorEvaluator] = {
+    StrategyType.CDP_SEMANTIC: semantic,
+    StrategyType.CDP_POWER: power,
+    StrategyType.DOM_SELECTOR: markup,
+    StrategyType.CSS_SELECTOR: markup,
+    StrategyType.DSL_IDENTITY: identity_selector,
+}
 
 
 # These look at the node and at what is around it; an identity is asked of the whole page.

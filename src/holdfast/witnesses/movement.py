@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from types import MappingProxyType
 
 from holdfast.model.snapshot import Point, TrailPoint
 
@@ -104,14 +103,12 @@ STATIONARY_ALIGNMENT = 0.5  # speaks neither for nor against
 ON_TARGET_ALIGNMENT = 1.0
 
 # How far the direction can be trusted: alignment times the first number plus the second.
-PATTERN_TRUST: Mapping[TrailPattern, tuple[float, float]] = MappingProxyType(
-    {
-        TrailPattern.DIRECT: (0.8, 0.2),  # a straight stroke points where it goes
-        TrailPattern.CORRECTIVE: (0.6, 0.3),  # the last piece comes back from too far
-        TrailPattern.SEARCHING: (0.4, 0.3),  # the way says little, the end says more
-        TrailPattern.HESITANT: (0.5, 0.25),
-    }
-)
+PATTERN_TRUST: Mapping[TrailPattern, tuple[float, float]] = {
+    TrailPattern.DIRECT: (0.8, 0.2),  # a straight stroke points where it goes
+    TrailPattern.CORRECTIVE: (0.6, 0.3),  # the last piece comes back from too far
+    TrailPattern.SEARCHING: (0.4, 0.3),  # the way says little, the end says more
+    TrailPattern.HESITANT: (0.5, 0.25),
+}
 
 
 def alignment(trail: Sequence[TrailPoint], centre: Point, pattern: TrailPattern) -> float:

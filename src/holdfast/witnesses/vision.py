@@ -43,14 +43,12 @@ reason = "its words can be read there"
 LOWEST = BASE_WEIGHTS[StrategyType.VISION_OCR]  # 0.70: found at all
 RANGE = 0.20  # from there to a perfect reading
 OCR_SHARE, QUALITY_SHARE, TYPE_SHARE = 0.4, 0.4, 0.2
-TYPE_FACTORS: Mapping[MatchType, float] = MappingProxyType(
-    {
-        MatchType.EXACT: 1.0,
-        MatchType.CONTAINS: 0.95,  # a longer text that says it too
-        MatchType.VARIATION: 0.90,  # the same words, written otherwise
-        MatchType.FUZZY: 0.85,  # nearly the same letters
-    }
-)
+TYPE_FACTORS: Mapping[MatchType, float] = {
+    MatchType.EXACT: 1.0,
+    MatchType.CONTAINS: 0.95,  # a longer text that says it too
+    MatchType.VARIATION: 0.90,  # the same words, written otherwise
+    MatchType.FUZZY: 0.85,  # nearly the same letters
+}
 POSITION_BONUS = 0.05  # it stands where it stood
 HIGHEST = 0.95  # a picture is never certain
 # What is read in a frame belongs to the document in it, and a match never crosses silently.

@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 from holdfast.adapters.browser import actions
 from holdfast.adapters.browser.live import LiveTab, Target
 from holdfast.adapters.browser.watchdog import Watchdog
-from holdfast.errors import ActFailed, CaptureFailed, EnvironmentFailure
+from holdfast.errors import ActFailed, CaptureFailed, file_failure
 from holdfast.model.origin import origin_of
 from holdfast.model.recording import STANDS_FOR, UNDER_LABEL, EffectKind, Step, StepAction
 from holdfast.model.replay_result import DialogAnswer, same_words
@@ -245,9 +245,7 @@ def _make_private(path: Path) -> None:
         path.touch(mode=0o600)
         path.chmod(0o600)
     except OSError as exc:
-        raise EnvironmentFailure(
-            f"cannot write {str(path)[-80:]!r}: {exc.strerror or exc}\n  next: check its folder"
-        ) from exc
+        raise file_failure("write", path, exc, "check its folder") from exc
 
 
 def _is_of(dialog: Any, origin: str | None) -> bool:
@@ -270,10 +268,6 @@ async def _check(target: Target, step: Step, _: Sequence[str]) -> None:
     await actions.check(target, on=on, by_label=by_label)
 
 
-async def _hover(target: Target, _: Step, __: Sequence[str]) -> None:
-    await actions.hover(target)
-
-
 async def _type(target: Target, step: Step, values: Sequence[str]) -> None:
     known = step.fingerprint
     is_field = known is None or known.node.tag in FIELD_TAGS
@@ -281,38 +275,18 @@ async def _type(target: Target, step: Step, values: Sequence[str]) -> None:
     await (actions.type_keys if STANDS_FOR in step.extra else write)(target, values[0])
 
 
-async def _select(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.select(target, values)
-
-
-async def _press(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.press(target, values[0])
-
-
-async def _upload(target: Target, _: Step, values: Sequence[str]) -> None:
-    await actions.upload(target, values)
-
-
-async def _submit(target: Target, _: Step, __: Sequence[str]) -> None:
-    await actions.submit(target)
-
-
-async def _scroll(target: Target, step: Step, _: Sequence[str]) -> None:
-    await actions.scroll(target, step.point or Point(0, 0))
-
-
-_ACTS = {
+_ACTS: Mapping[StepAction, Callable[[Target, Step, Sequence[str]], Awaitable[None]]] = {
     StepAction.CLICK: _click,
     StepAction.DBLCLICK: _click,
-    StepAction.HOVER: _hover,
+    StepAction.HOVER: lambda target, _, __: actions.hover(target),
     StepAction.TYPE: _type,
-    StepAction.SELECT: _select,
+    StepAction.SELECT: lambda target, _, values: actions.select(target, values),
     StepAction.CHECK: _check,
     StepAction.UNCHECK: _check,
-    StepAction.PRESS: _press,
-    StepAction.UPLOAD: _upload,
-    StepAction.SUBMIT: _submit,
-    StepAction.SCROLL: _scroll,
+    StepAction.PRESS: lambda target, _, values: actions.press(target, values[0]),
+    StepAction.UPLOAD: lambda target, _, values: actions.upload(target, values),
+    StepAction.SUBMIT: lambda target, _, __: actions.submit(target),
+    StepAction.SCROLL: lambda target, step, _: actions.scroll(target, step.point or Point(0, 0)),
 }
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -299,21 +298,19 @@ def _key_up(flow: _Flow, given: Json) -> None:
         flow.draft.note("no keyDown came before it")
 
 
-READERS: Mapping[str, Callable[[_Flow, Json], None]] = MappingProxyType(
-    {
-        "navigate": _navigate,
-        "click": _click,
-        "doubleClick": _click,
-        "hover": _hover,
-        "change": _change,
-        "scroll": _scroll,
-        "close": _close,
-        "setViewport": _set_viewport,
-        "emulateNetworkConditions": _network,
-        "waitForElement": _wait_for_element,
-        "waitForExpression": _wait_for_expression,
-        "customStep": _custom,
-        "keyDown": _key_down,
-        "keyUp": _key_up,
-    }
-)
+READERS: Mapping[str, Callable[[_Flow, Json], None]] = {
+    "navigate": _navigate,
+    "click": _click,
+    "doubleClick": _click,
+    "hover": _hover,
+    "change": _change,
+    "scroll": _scroll,
+    "close": _close,
+    "setViewport": _set_viewport,
+    "emulateNetworkConditions": _network,
+    "waitForElement": _wait_for_element,
+    "waitForExpression": _wait_for_expression,
+    "customStep": _custom,
+    "keyDown": _key_down,
+    "keyUp": _key_up,
+}

@@ -6,7 +6,6 @@ Only literals and calls are read, nothing is run; what is not known raises ``Val
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from holdfast.adapters.formats.agent_acts import AgentAct, SecretName
@@ -120,22 +119,20 @@ def _locator(given: Sequence[Any], options: Mapping[str, Any]) -> str:
     return f"xpath/{asked.removeprefix('xpath=')}" if asked.startswith(("xpath=", "/")) else asked
 
 
-_PARTS: Mapping[str, Callable[[Sequence[Any], Mapping[str, Any]], str]] = MappingProxyType(
-    {
-        "getByRole": _by_role,
-        "getByLabel": lambda given, _: f"role//{_text(given)}",
-        "getByText": lambda given, _: f"text/{_text(given)}",
-        "getByTestId": _by_attribute("data-testid"),
-        "getByPlaceholder": _by_attribute("placeholder"),
-        "getByAltText": _by_attribute("alt"),
-        "getByTitle": _by_attribute("title"),
-        "locator": _locator,
-        "filter": _filter,
-        "nth": lambda given, _: f"nth/{int(given[0])}",
-        "first": lambda _, __: "nth/0",
-        "last": lambda _, __: "nth/-1",
-    }
-)
+_PARTS: Mapping[str, Callable[[Sequence[Any], Mapping[str, Any]], str]] = {
+    "getByRole": _by_role,
+    "getByLabel": lambda given, _: f"role//{_text(given)}",
+    "getByText": lambda given, _: f"text/{_text(given)}",
+    "getByTestId": _by_attribute("data-testid"),
+    "getByPlaceholder": _by_attribute("placeholder"),
+    "getByAltText": _by_attribute("alt"),
+    "getByTitle": _by_attribute("title"),
+    "locator": _locator,
+    "filter": _filter,
+    "nth": lambda given, _: f"nth/{int(given[0])}",
+    "first": lambda _, __: "nth/0",
+    "last": lambda _, __: "nth/-1",
+}
 
 
 # --------------------------------------------------------------------------------------------- acts
@@ -181,21 +178,19 @@ def _drag(what: str, pointer: Pointer, given: Sequence[Any]) -> AgentAct:
     return AgentAct(what=what, action=StepAction.DRAG, pointer=pointer, to_pointer=end)
 
 
-_ACTS: Mapping[str, Callable[[str, Pointer, Sequence[Any]], AgentAct]] = MappingProxyType(
-    {
-        "click": _clicked(StepAction.CLICK),
-        "dblclick": _clicked(StepAction.DBLCLICK),
-        "hover": _plain(StepAction.HOVER),
-        "check": _plain(StepAction.CHECK),
-        "uncheck": _plain(StepAction.UNCHECK),
-        "setChecked": _checked,
-        "fill": _valued(StepAction.TYPE),
-        "pressSequentially": _valued(StepAction.TYPE),
-        "press": _valued(StepAction.PRESS),
-        "selectOption": _select,
-        "dragTo": _drag,
-    }
-)
+_ACTS: Mapping[str, Callable[[str, Pointer, Sequence[Any]], AgentAct]] = {
+    "click": _clicked(StepAction.CLICK),
+    "dblclick": _clicked(StepAction.DBLCLICK),
+    "hover": _plain(StepAction.HOVER),
+    "check": _plain(StepAction.CHECK),
+    "uncheck": _plain(StepAction.UNCHECK),
+    "setChecked": _checked,
+    "fill": _valued(StepAction.TYPE),
+    "pressSequentially": _valued(StepAction.TYPE),
+    "press": _valued(StepAction.PRESS),
+    "selectOption": _select,
+    "dragTo": _drag,
+}
 
 
 def _text(given: Sequence[Any]) -> str:

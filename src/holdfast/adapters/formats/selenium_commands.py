@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from urllib.parse import urljoin
 
 from holdfast.adapters.formats.selenium_flow import Command, Flow
@@ -180,32 +179,30 @@ def _says(flow: Flow, command: Command) -> None:
         flow.draft.keep()
 
 
-READERS: Mapping[str, Callable[[Flow, Command], None]] = MappingProxyType(
-    {
-        "open": _open,
-        "type": _type,
-        "editContent": _type,
-        "sendKeys": _send_keys,
-        "select": _select,
-        "dragAndDropToObject": _drag,
-        "pause": _pause,
-        "setWindowSize": _set_window_size,
-        "store": _store,
-        "selectFrame": _select_frame,
-        "selectWindow": _select_window,
-        "storeWindowHandle": _store_window,
-        "close": _close,
-        "chooseOkOnNextConfirmation": _answer_next,
-        "chooseCancelOnNextConfirmation": _answer_next,
-        "chooseCancelOnNextPrompt": _answer_next,
-        "answerOnNextPrompt": _answer_next,
-        "webdriverChooseOkOnVisibleConfirmation": _answer_now,
-        "webdriverChooseCancelOnVisibleConfirmation": _answer_now,
-        "webdriverChooseCancelOnVisiblePrompt": _answer_now,
-        "webdriverAnswerOnVisiblePrompt": _answer_now,
-        "assertAlert": _alert,
-        "verifyAlert": _alert,
-        "assertConfirmation": _says,
-        "assertPrompt": _says,
-    }
-)
+READERS: Mapping[str, Callable[[Flow, Command], None]] = {
+    "open": _open,
+    "type": _type,
+    "editContent": _type,
+    "sendKeys": _send_keys,
+    "select": _select,
+    "dragAndDropToObject": _drag,
+    "pause": _pause,
+    "setWindowSize": _set_window_size,
+    "store": _store,
+    "selectFrame": _select_frame,
+    "selectWindow": _select_window,
+    "storeWindowHandle": _store_window,
+    "close": _close,
+    "chooseOkOnNextConfirmation": _answer_next,
+    "chooseCancelOnNextConfirmation": _answer_next,
+    "chooseCancelOnNextPrompt": _answer_next,
+    "answerOnNextPrompt": _answer_next,
+    "webdriverChooseOkOnVisibleConfirmation": _answer_now,
+    "webdriverChooseCancelOnVisibleConfirmation": _answer_now,
+    "webdriverChooseCancelOnVisiblePrompt": _answer_now,
+    "webdriverAnswerOnVisiblePrompt": _answer_now,
+    "assertAlert": _alert,
+    "verifyAlert": _alert,
+    "assertConfirmation": _says,
+    "assertPrompt": _says,
+}

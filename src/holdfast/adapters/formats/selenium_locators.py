@@ -1,7 +1,6 @@
 """Selenium locators: make selectors from ``id=``, ``css=``, ``xpath=``, ``linkText=`` and so on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 _XPATH_STARTS = ("/", "(")
 
@@ -47,19 +46,17 @@ def _link(value: str) -> str:
     return f"xpath///a[normalize-space()={_xpath_text(value.removeprefix('exact:'))}]"
 
 
-_WAYS: Mapping[str, Callable[[str], str]] = MappingProxyType(
-    {
-        "css": lambda value: value,
-        "id": lambda value: f"[id={_css_text(value)}]",
-        "name": lambda value: f"[name={_css_text(value)}]",
-        "identifier": lambda value: f"[id={_css_text(value)}], [name={_css_text(value)}]",
-        "class": lambda value: f"[class~={_css_text(value)}]",
-        "tagName": lambda value: value,
-        "xpath": lambda value: f"xpath/{value}",
-        "link": _link,
-        "linkText": _link,
-        "partialLinkText": lambda value: (
-            f"xpath///a[contains(normalize-space(), {_xpath_text(value)})]"
-        ),
-    }
-)
+_WAYS: Mapping[str, Callable[[str], str]] = {
+    "css": lambda value: value,
+    "id": lambda value: f"[id={_css_text(value)}]",
+    "name": lambda value: f"[name={_css_text(value)}]",
+    "identifier": lambda value: f"[id={_css_text(value)}], [name={_css_text(value)}]",
+    "class": lambda value: f"[class~={_css_text(value)}]",
+    "tagName": lambda value: value,
+    "xpath": lambda value: f"xpath/{value}",
+    "link": _link,
+    "linkText": _link,
+    "partialLinkText": lambda value: (
+        f"xpath///a[contains(normalize-space(), {_xpath_text(value)})]"
+    ),
+}

@@ -2,35 +2,30 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from holdfast.model.recording import AssertCheck, StepAction
 
-ACTS: Mapping[str, StepAction] = MappingProxyType(
-    {
-        "click": StepAction.CLICK,
-        "clickAt": StepAction.CLICK,
-        "doubleClick": StepAction.DBLCLICK,
-        "doubleClickAt": StepAction.DBLCLICK,
-        "mouseOver": StepAction.HOVER,
-        "check": StepAction.CHECK,
-        "uncheck": StepAction.UNCHECK,
-        "submit": StepAction.SUBMIT,
-    }
-)
+ACTS: Mapping[str, StepAction] = {
+    "click": StepAction.CLICK,
+    "clickAt": StepAction.CLICK,
+    "doubleClick": StepAction.DBLCLICK,
+    "doubleClickAt": StepAction.DBLCLICK,
+    "mouseOver": StepAction.HOVER,
+    "check": StepAction.CHECK,
+    "uncheck": StepAction.UNCHECK,
+    "submit": StepAction.SUBMIT,
+}
 
 SEEN_TOO = "it must be there and be seen; Selenium IDE asks only the first"
-_CHECKS: Mapping[str, tuple[AssertCheck, str]] = MappingProxyType(
-    {
-        "Text": (AssertCheck.TEXT, ""),
-        "Value": (AssertCheck.VALUE, ""),
-        "SelectedValue": (AssertCheck.VALUE, ""),
-        "ElementPresent": (AssertCheck.VISIBLE, SEEN_TOO),
-        "ElementNotPresent": (AssertCheck.COUNT, ""),
-        "ElementVisible": (AssertCheck.VISIBLE, ""),
-        "ElementNotVisible": (AssertCheck.HIDDEN, ""),
-    }
-)
+_CHECKS: Mapping[str, tuple[AssertCheck, str]] = {
+    "Text": (AssertCheck.TEXT, ""),
+    "Value": (AssertCheck.VALUE, ""),
+    "SelectedValue": (AssertCheck.VALUE, ""),
+    "ElementPresent": (AssertCheck.VISIBLE, SEEN_TOO),
+    "ElementNotPresent": (AssertCheck.COUNT, ""),
+    "ElementVisible": (AssertCheck.VISIBLE, ""),
+    "ElementNotVisible": (AssertCheck.HIDDEN, ""),
+}
 _ASKING = re.compile(r"(assert|verify|waitFor)(\w+)")
 STOPS = "a verify that fails ends the run here, and does not in Selenium IDE"
 
@@ -53,17 +48,15 @@ _SAYS_NOTHING = "it changes nothing on the page"
 _READS = "a recording reads nothing from the page: give the value with --var"
 _MOUSE = "single moves of the mouse have no step"
 _NO_CHECK = "an assertion of this kind has no step"
-_REASONS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("runScript", "executeScript", "executeAsyncScript"), SCRIPT),
-        **dict.fromkeys(("assert", "verify", "storeJson"), SCRIPT),
-        **dict.fromkeys(("echo", "setSpeed", "debugger"), _SAYS_NOTHING),
-        **dict.fromkeys(("mouseOut", "mouseDown", "mouseUp", "mouseMoveAt"), _MOUSE),
-        **dict.fromkeys(("mouseDownAt", "mouseUpAt"), _MOUSE),
-        **dict.fromkeys(("addSelection", "removeSelection"), "one of several options has no step"),
-        "run": "it runs another test: import that by itself",
-    }
-)
+_REASONS: Mapping[str, str] = {
+    **dict.fromkeys(("runScript", "executeScript", "executeAsyncScript"), SCRIPT),
+    **dict.fromkeys(("assert", "verify", "storeJson"), SCRIPT),
+    **dict.fromkeys(("echo", "setSpeed", "debugger"), _SAYS_NOTHING),
+    **dict.fromkeys(("mouseOut", "mouseDown", "mouseUp", "mouseMoveAt"), _MOUSE),
+    **dict.fromkeys(("mouseDownAt", "mouseUpAt"), _MOUSE),
+    **dict.fromkeys(("addSelection", "removeSelection"), "one of several options has no step"),
+    "run": "it runs another test: import that by itself",
+}
 
 
 def reason_of(command: str) -> str:
@@ -75,35 +68,31 @@ def reason_of(command: str) -> str:
     return _REASONS.get(command, f"no such command is known: {command[:80]!r}")
 
 
-MODIFIERS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("CTRL", "CONTROL"), "Control"),
-        **dict.fromkeys(("META", "COMMAND"), "Meta"),
-        "SHIFT": "Shift",
-        "ALT": "Alt",
-    }
-)
-KEYS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("ENTER", "RETURN"), "Enter"),
-        **dict.fromkeys(("ESC", "ESCAPE"), "Escape"),
-        **dict.fromkeys(("BACKSPACE", "BKSP", "BACK_SPACE"), "Backspace"),
-        **dict.fromkeys(("DELETE", "DEL"), "Delete"),
-        **dict.fromkeys(("PAGE_UP", "PGUP"), "PageUp"),
-        **dict.fromkeys(("PAGE_DOWN", "PGDN"), "PageDown"),
-        **{f"F{number}": f"F{number}" for number in range(1, 13)},
-        **{
-            name: f"Arrow{side.title()}"
-            for side in ("UP", "DOWN", "LEFT", "RIGHT")
-            for name in (side, f"ARROW_{side}")
-        },
-        "TAB": "Tab",
-        "SPACE": "Space",
-        "HOME": "Home",
-        "END": "End",
-        "INSERT": "Insert",
-    }
-)
+MODIFIERS: Mapping[str, str] = {
+    **dict.fromkeys(("CTRL", "CONTROL"), "Control"),
+    **dict.fromkeys(("META", "COMMAND"), "Meta"),
+    "SHIFT": "Shift",
+    "ALT": "Alt",
+}
+KEYS: Mapping[str, str] = {
+    **dict.fromkeys(("ENTER", "RETURN"), "Enter"),
+    **dict.fromkeys(("ESC", "ESCAPE"), "Escape"),
+    **dict.fromkeys(("BACKSPACE", "BKSP", "BACK_SPACE"), "Backspace"),
+    **dict.fromkeys(("DELETE", "DEL"), "Delete"),
+    **dict.fromkeys(("PAGE_UP", "PGUP"), "PageUp"),
+    **dict.fromkeys(("PAGE_DOWN", "PGDN"), "PageDown"),
+    **{f"F{number}": f"F{number}" for number in range(1, 13)},
+    **{
+        name: f"Arrow{side.title()}"
+        for side in ("UP", "DOWN", "LEFT", "RIGHT")
+        for name in (side, f"ARROW_{side}")
+    },
+    "TAB": "Tab",
+    "SPACE": "Space",
+    "HOME": "Home",
+    "END": "End",
+    "INSERT": "Insert",
+}
 _KEY = re.compile(r"\$\{KEY_(\w+)\}")
 
 

@@ -52,9 +52,7 @@ def code_of(step: Step, offer: Offer | None = None) -> StepCode:
     page = page_name(step.tab)
     found = locator_of(step.fingerprint, step.pointer)
     made = _without(step, page) if found is None else _on_element(step, page, found)
-    values = [step.value or "", *(step.values or ())]
-    names = dict.fromkeys(name for value in values for name in names_in(value))
-    notes = [f"set {name} in the environment" for name in names]
+    notes = needs_names(step)
     if found is not None and found.note and not made.left:
         notes.append(found.note)
     notes += [*lacks_secret(step), *loses_dress(step)]
@@ -90,12 +88,21 @@ def _awaited(offer: Offer | None, page: str) -> list[str]:
     return [f"expect({page}{code.removeprefix(PAGE)}).to_be_{seen}()"]
 
 
-def _lines(*lines: str) -> StepCode:
+def code_lines(*lines: str) -> StepCode:
+    """Return a step that became these lines."""
     return StepCode(lines=lines)
 
 
-def _left(why: str) -> StepCode:
+def left_out(why: str) -> StepCode:
+    """Return a step that became no code."""
     return StepCode(left=why)
+
+
+def needs_names(step: Step) -> list[str]:
+    """Return what is to be set before the code of a step can run."""
+    values = [step.value or "", *(step.values or ())]
+    names = dict.fromkeys(name for value in values for name in names_in(value))
+    return [f"set {name} in the environment" for name in names]
 
 
 # ------------------------------------------------------------------------------- without an element
@@ -104,20 +111,20 @@ def _left(why: str) -> StepCode:
 def _without(step: Step, page: str) -> StepCode:
     value = value_code(step.value or "")
     if step.check is AssertCheck.URL:
-        return _lines(f"expect({page}).to_have_url({value})")
+        return code_lines(f"expect({page}).to_have_url({value})")
     if step.action is StepAction.DIALOG:
-        return _left("no step opens this dialog")
+        return left_out("no step opens this dialog")
     lines = {
         StepAction.NAVIGATE: f"{page}.goto({value_code(step.value or step.url)})",
         StepAction.PRESS: f"{page}.keyboard.press({value})",
-        StepAction.SCROLL: f"{page}.evaluate({literal(f'scrollTo({_place(step.point)})')})",
+        StepAction.SCROLL: f"{page}.evaluate({literal(f'scrollTo({place_code(step.point)})')})",
         StepAction.WAIT: f"{page}.wait_for_timeout({_milliseconds(step.value)})",
         StepAction.NEW_TAB: f"{page} = {PAGE}.context.new_page()",
         StepAction.CLOSE_TAB: f"{page}.close()",
     }
     if step.action not in lines:
-        return _left(f"a step {step.action.value!r} needs an element")
-    return _lines(lines[step.action])
+        return left_out(f"a step {step.action.value!r} needs an element")
+    return code_lines(lines[step.action])
 
 
 # ---------------------------------------------------------------------------------- with an element
@@ -132,11 +139,11 @@ def _on_element(step: Step, page: str, found: CodeLocator) -> StepCode:
     if step.action is StepAction.UPLOAD:
         return StepCode(lines=(f"{element}.set_input_files({_values(step)})",), notes=(FILES,))
     if keyed := _keyed(step, element):
-        return _lines(*keyed)
+        return code_lines(*keyed)
     call = _call(step)
     if call is None:
-        return _left(f"a step {step.action.value!r} has no code")
-    return _lines(f"{element}.{call}")
+        return left_out(f"a step {step.action.value!r} has no code")
+    return code_lines(f"{element}.{call}")
 
 
 def _keyed(step: Step, element: str) -> list[str]:
@@ -159,7 +166,7 @@ def _keyed(step: Step, element: str) -> list[str]:
 
 def _call(step: Step) -> str | None:
     value = value_code(step.value or "")
-    scroll = f"element => element.scrollTo({_place(step.point)})"
+    scroll = f"element => element.scrollTo({place_code(step.point)})"
     calls = {
         StepAction.CLICK: f"click({_mouse(step)})",
         StepAction.DBLCLICK: f"dblclick({_mouse(step)})",
@@ -195,31 +202,33 @@ def _mouse(step: Step) -> str:
         said.append(f"button={literal(step.button.value)}")
     if step.modifiers:
         said.append(f"modifiers=[{', '.join(map(literal, step.modifiers))}]")
-    if (_is_drawn_on(step) or PLACES_CURSOR in step.extra) and step.point is not None:
+    if (is_drawn_on(step) or PLACES_CURSOR in step.extra) and step.point is not None:
         said.append(f'position={{"x": {step.point.x:g}, "y": {step.point.y:g}}}')
     return ", ".join(said)
 
 
-def _is_drawn_on(step: Step) -> bool:
+def is_drawn_on(step: Step) -> bool:
+    """Return whether a step acts in a picture, where only places count."""
     return step.fingerprint is not None and step.fingerprint.node.tag == CANVAS
 
 
-def _place(point: Point | None) -> str:
+def place_code(point: Point | None) -> str:
+    """Return where to scroll to, as two arguments."""
     return f"{point.x:g}, {point.y:g}" if point is not None else "0, 0"
 
 
 def _drag(step: Step, page: str, element: str) -> StepCode:
     end = locator_of(step.to, step.to_pointer)
     onto = None if end is None else page + end.code.removeprefix(PAGE)
-    if step.path and not _is_drawn_on(step):
-        return _lines(drag_line(step, element, onto))
+    if step.path and not is_drawn_on(step):
+        return code_lines(drag_line(step, element, onto))
     if onto is not None:
         at = (
             f', target_position={{"x": {step.point.x:g}, "y": {step.point.y:g}}}'
             if step.point
             else ""
         )
-        return _lines(f"{element}.drag_to({onto}{at}, steps=20)")
+        return code_lines(f"{element}.drag_to({onto}{at}, steps=20)")
     by = step.delta or Point(0, 0)
     across, down = 'box["x"] + box["width"] / 2', 'box["y"] + box["height"] / 2'
     moves = [f"{page}.mouse.move({across} + {by.x:g}, {down} + {by.y:g}, steps=2)"]
@@ -229,7 +238,7 @@ def _drag(step: Step, page: str, element: str) -> StepCode:
         move = f'{page}.mouse.move(box["x"] + x, box["y"] + y, steps=5)'
         moves = [f"for x, y in [({'), ('.join(way)})]:", INDENT + move]
         starts = [f"x, y = {first}", f'{page}.mouse.move(box["x"] + x, box["y"] + y)']
-    return _lines(
+    return code_lines(
         f"{element}.hover()",
         f"box = {element}.bounding_box()",
         "assert box is not None",
@@ -242,26 +251,17 @@ def _drag(step: Step, page: str, element: str) -> StepCode:
 
 def _assert(step: Step, element: str) -> StepCode:
     value = value_code(step.value or "")
-    match step.check:
-        case AssertCheck.VISIBLE:
-            return _lines(f"expect({element}).to_be_visible()")
-        case AssertCheck.HIDDEN:
-            return _lines(f"expect({element}).to_be_hidden()")
-        case AssertCheck.VALUE:
-            return _lines(f"expect({element}).to_have_value({value})")
-        case AssertCheck.COUNT:
-            return _count(step, element)
-        case _:
-            # Playwright reads hidden words too, unless it is told not to.
-            shown = ", use_inner_text=True" if _hides_words(step.fingerprint) else ""
-            return _lines(f"expect({element}).to_have_text({value}{shown})")
-
-
-def _count(step: Step, element: str) -> StepCode:
     number = (step.value or "").strip()
-    if number.isdecimal():
-        return _lines(f"expect({element}).to_have_count({int(number)})")
-    return _lines(f"expect({element}).to_have_count(int({value_code(number)}))")
+    count = int(number) if number.isdecimal() else f"int({value_code(number)})"
+    # Playwright reads hidden words too, unless it is told not to.
+    shown = ", use_inner_text=True" if _hides_words(step.fingerprint) else ""
+    expected = {
+        AssertCheck.VISIBLE: "be_visible()",
+        AssertCheck.HIDDEN: "be_hidden()",
+        AssertCheck.VALUE: f"have_value({value})",
+        AssertCheck.COUNT: f"have_count({count})",
+    }.get(step.check or AssertCheck.TEXT, f"have_text({value}{shown})")
+    return code_lines(f"expect({element}).to_{expected}")
 
 
 def _hides_words(fingerprint: Fingerprint | None) -> bool:

@@ -25,7 +25,7 @@ from holdfast.app.export.pytest_effects import (
 )
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE, fit
 from holdfast.app.export.pytest_locators import NOT_SEEN
-from holdfast.app.export.pytest_steps import StepCode, lacks_secret, loses_dress
+from holdfast.app.export.pytest_steps import StepCode, lacks_secret, loses_dress, needs_names
 from holdfast.app.export.pytest_values import names_in, value_code
 from holdfast.app.export.selenium_elements import (
     DRIVER,
@@ -159,9 +159,7 @@ class _Script:
         code = without_element(step) if found is None else on_element(step, found)
         after = () if code.left else tuple(_expected(step, found))
         code = replace(code, lines=(*_said(step, found), *_before(step), *code.lines))
-        names = [name for one in (step.value or "", *(step.values or ())) for name in names_in(one)]
-        notes = [f"set {name} in the environment" for name in dict.fromkeys(names)]
-        notes += [*lacks_secret(step), *loses_dress(step)]
+        notes = [*needs_names(step), *lacks_secret(step), *loses_dress(step)]
         notes += [found.note] if found is not None and found.note and not code.left else []
         return replace(code, after=after, notes=(*code.notes, *notes))
 

@@ -1,11 +1,19 @@
 """Selenium steps: write one step of a recording as lines of Python with Selenium."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from holdfast.app.export.editor_text import ADDED, CHANGED, PLACES_CURSOR, EditedText
 from holdfast.app.export.helper_code import drag_line, mark_line
 from holdfast.app.export.pytest_layout import INDENT, LONGEST_LINE
-from holdfast.app.export.pytest_steps import CANVAS, FILES, StepCode
+from holdfast.app.export.pytest_steps import (
+    FILES,
+    StepCode,
+    code_lines,
+    is_drawn_on,
+    left_out,
+    place_code,
+)
 from holdfast.app.export.pytest_values import value_code
 from holdfast.app.export.selenium_elements import DRIVER, SeleniumElement, element_of
 from holdfast.model.recording import (
@@ -30,27 +38,13 @@ SET_VALUE = (
 )
 PICKED = frozenset({"range", "color", "date", "time", "datetime-local", "month", "week"})
 NO_KEY = "a key that Selenium has no name for"
+# ArrowUp is Keys.ARROW_UP, and so with all of them.
 _KEYS = {
-    "Control": "CONTROL",
-    "Meta": "META",
-    "Alt": "ALT",
-    "Shift": "SHIFT",
-    "Enter": "ENTER",
-    "Escape": "ESCAPE",
-    "Tab": "TAB",
-    "Space": "SPACE",
-    "Backspace": "BACKSPACE",
-    "Delete": "DELETE",
-    "Insert": "INSERT",
-    "Home": "HOME",
-    "End": "END",
-    "PageUp": "PAGE_UP",
-    "PageDown": "PAGE_DOWN",
-    "ArrowUp": "ARROW_UP",
-    "ArrowDown": "ARROW_DOWN",
-    "ArrowLeft": "ARROW_LEFT",
-    "ArrowRight": "ARROW_RIGHT",
-    **{f"F{number}": f"F{number}" for number in range(1, 13)},
+    key: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).upper()
+    for key in (
+        "Control Meta Alt Shift Enter Escape Tab Space Backspace Delete Insert Home End PageUp "
+        "PageDown ArrowUp ArrowDown ArrowLeft ArrowRight F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12"
+    ).split()
 }
 
 
@@ -71,30 +65,24 @@ def until(seen: str, wanted: str = "") -> list[str]:
     return [f"{WAIT}(", f"{INDENT}lambda _: (", *inner, f"{INDENT})", ")"]
 
 
-def _left(why: str) -> StepCode:
-    return StepCode(left=why)
-
-
-def _lines(*lines: str) -> StepCode:
-    return StepCode(lines=lines)
-
-
 def without_element(step: Step) -> StepCode:
     """Return the code of a step on the page as a whole."""
     value = step.value or ""
     if step.check is AssertCheck.URL:
-        return _lines(f"{WAIT}(ec.url_to_be({address_code(value)}))")
+        return code_lines(f"{WAIT}(ec.url_to_be({address_code(value)}))")
     match step.action:
         case StepAction.NAVIGATE:
-            return _lines(f"{DRIVER}.get({address_code(value or step.url)})")
+            return code_lines(f"{DRIVER}.get({address_code(value or step.url)})")
         case StepAction.PRESS:
             return _keys(f"{DRIVER}.switch_to.active_element", value)
         case StepAction.SCROLL:
-            return _lines(f"{DRIVER}.execute_script({literal(f'scrollTo({_place(step.point)})')})")
+            return code_lines(
+                f"{DRIVER}.execute_script({literal(f'scrollTo({place_code(step.point)})')})"
+            )
         case StepAction.WAIT if value.replace(".", "", 1).isdecimal():
-            return _lines(f"time.sleep({float(value) / 1000:g})")
+            return code_lines(f"time.sleep({float(value) / 1000:g})")
         case _:
-            return _left(f"a step {step.action.value!r} needs an element")
+            return left_out(f"a step {step.action.value!r} needs an element")
 
 
 def on_element(step: Step, found: SeleniumElement) -> StepCode:
@@ -103,16 +91,8 @@ def on_element(step: Step, found: SeleniumElement) -> StepCode:
         return _assert(step, found)
     write = _WRITTEN.get(step.action)
     if write is None:
-        return _left(f"a step {step.action.value!r} has no code")
+        return left_out(f"a step {step.action.value!r} has no code")
     return write(step, found.code)
-
-
-def _hover(_: Step, element: str) -> StepCode:
-    return _lines(f"{ACTIONS}.move_to_element({element}).perform()")
-
-
-def _submit(_: Step, element: str) -> StepCode:
-    return _lines(f"{element}.submit()")
 
 
 def _press(step: Step, element: str) -> StepCode:
@@ -122,21 +102,21 @@ def _press(step: Step, element: str) -> StepCode:
 
 
 def _scroll(step: Step, element: str) -> StepCode:
-    scroll = literal(f"arguments[0].scrollTo({_place(step.point)})")
-    return _lines(f"{DRIVER}.execute_script({scroll}, {element})")
+    scroll = literal(f"arguments[0].scrollTo({place_code(step.point)})")
+    return code_lines(f"{DRIVER}.execute_script({scroll}, {element})")
 
 
 def _upload(step: Step, element: str) -> StepCode:
     names = [step.value or ""] if step.values is None else step.values
     if not names:
-        return _lines(f'{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, "")')
+        return code_lines(f'{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, "")')
     paths = ' + "\\n" + '.join(f"os.path.abspath({value_code(name)})" for name in names)
     return StepCode(lines=(f"{element}.send_keys({paths})",), notes=(FILES,))
 
 
 def _click(step: Step, element: str) -> StepCode:
     node = None if step.fingerprint is None else step.fingerprint.node
-    is_placed = PLACES_CURSOR in step.extra or (node is not None and node.tag == CANVAS)
+    is_placed = PLACES_CURSOR in step.extra or is_drawn_on(step)
     at = ""
     if is_placed and node is not None and node.box is not None and step.point:
         at = f"{step.point.x - node.box.width / 2:.0f}, {step.point.y - node.box.height / 2:.0f}"
@@ -144,13 +124,13 @@ def _click(step: Step, element: str) -> StepCode:
     if is_plain and not step.modifiers and not at:
         # chromedriver cannot tell where a link in a shadow root is.
         in_root = node is not None and node.tag == "a" and ".shadow_root" in element
-        return _lines(PRESS.format(element) if in_root else f"{element}.click()")
+        return code_lines(PRESS.format(element) if in_root else f"{element}.click()")
     moved = f"move_to_element_with_offset({element}, {at})" if at else f"move_to_element({element})"
     held = [f"Keys.{_KEYS[key]}" for key in step.modifiers]
     down, up = ("".join(f".{do}({key})" for key in held) for do in ("key_down", "key_up"))
     if step.button is MouseButton.MIDDLE:
         meanwhile = ["mouse.w3c_actions.key_action.pause()"] * 2  # it goes down and up
-        return _lines(
+        return code_lines(
             f"mouse = {ACTIONS}{down}.{moved}",
             "mouse.w3c_actions.pointer_action.click(button=1)",
             *meanwhile * bool(up),
@@ -159,7 +139,7 @@ def _click(step: Step, element: str) -> StepCode:
     kind = "context_click" if step.button is MouseButton.RIGHT else "click"
     kind = "double_click" if step.action is StepAction.DBLCLICK else kind
     press = f"{moved}.{kind}()" if at else f"{kind}({element})"
-    return _lines(f"{ACTIONS}{down}.{press}{up}.perform()")
+    return code_lines(f"{ACTIONS}{down}.{press}{up}.perform()")
 
 
 def is_picked(step: Step) -> bool:
@@ -184,9 +164,9 @@ def _loses_caret(step: Step, element: str) -> bool:
 def _relayed(element: str, sent: str | None) -> StepCode:
     """Return how keys are pressed by a field that nobody sees: Selenium types into none such."""
     if sent is None:
-        return _left(NO_KEY)
+        return left_out(NO_KEY)
     focused = f'{DRIVER}.execute_script("arguments[0].focus()", {element})'
-    return _lines(focused, f"{ACTIONS}{sent}.perform()")
+    return code_lines(focused, f"{ACTIONS}{sent}.perform()")
 
 
 def _chained(keys: str) -> str | None:
@@ -217,7 +197,7 @@ def _type(step: Step, element: str) -> StepCode:
         lines = [value_code(line) for line in (step.value or "").split("\n")]
         return _relayed(element, f".send_keys({', Keys.ENTER, '.join(lines)})")
     if is_picked(step):
-        return _lines(f"{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, {value})")
+        return code_lines(f"{DRIVER}.execute_script({literal(SET_VALUE)}, {element}, {value})")
     if not is_field(step):  # clear() would take its paragraphs away, too
         change: EditedText | None = step.extra.get(CHANGED)
         added = step.extra.get(ADDED, step.value) if change is None else change.text
@@ -225,14 +205,14 @@ def _type(step: Step, element: str) -> StepCode:
         marked = marked if change is None else [mark_line("field", change)]
         if _loses_caret(step, element):
             return _into_shadowed_editor(element, marked, str(added))
-        return _lines(f"field = {element}", *marked, _into_editor(str(added)))
+        return code_lines(f"field = {element}", *marked, _into_editor(str(added)))
     if not step.value:  # clear() alone is no input that a page hears of
         emptied = ('field.send_keys(Keys.CONTROL + "a")', "field.send_keys(Keys.DELETE)")
-        return _lines(f"field = {element}", *emptied)
+        return code_lines(f"field = {element}", *emptied)
     # Enter may send what is in it; with Shift it is the end of a line everywhere.
     lines = [value_code(line) for line in step.value.split("\n")]
     sent = " + Keys.SHIFT + Keys.ENTER + Keys.NULL + ".join(lines)
-    return _lines(f"field = {element}", "field.clear()", f"field.send_keys({sent})")
+    return code_lines(f"field = {element}", "field.clear()", f"field.send_keys({sent})")
 
 
 def _into_editor(text: str) -> str:
@@ -246,39 +226,41 @@ def _into_shadowed_editor(element: str, marked: Sequence[str], text: str) -> Ste
     lines = [value_code(line) for line in text.split("\n")] if text else ["Keys.DELETE"]
     focused = f'{DRIVER}.execute_script("arguments[0].focus()", field)'
     sent = f"{ACTIONS}.send_keys({', Keys.ENTER, '.join(lines)}).perform()"
-    return _lines(f"field = {element}", focused, *marked, sent)
+    return code_lines(f"field = {element}", focused, *marked, sent)
 
 
 def _keys(element: str, keys: str) -> StepCode:
     named = [_named(part) for part in _parts(keys)]
     if None in named:
-        return _left(NO_KEY)
-    return _lines(f"{element}.send_keys({' + '.join(map(str, named))})")
+        return left_out(NO_KEY)
+    return code_lines(f"{element}.send_keys({' + '.join(map(str, named))})")
 
 
 def _tick(step: Step, element: str) -> StepCode:
     no = "not " if step.action is StepAction.CHECK else ""
     press = PRESS.format("box") if UNDER_LABEL in step.extra else "box.click()"
-    return _lines(f"box = {element}", f"if {no}box.is_selected():", f"    {press}")
+    return code_lines(f"box = {element}", f"if {no}box.is_selected():", f"    {press}")
 
 
 def _select(step: Step, element: str) -> StepCode:
     if step.values is None:
-        return _lines(f"Select({element}).select_by_visible_text({value_code(step.value or '')})")
+        return code_lines(
+            f"Select({element}).select_by_visible_text({value_code(step.value or '')})"
+        )
     chosen = [f"options.select_by_visible_text({value_code(one)})" for one in step.values]
-    return _lines(f"options = Select({element})", "options.deselect_all()", *chosen)
+    return code_lines(f"options = Select({element})", "options.deselect_all()", *chosen)
 
 
 def _drag(step: Step, element: str) -> StepCode:
     node = None if step.fingerprint is None else step.fingerprint.node
     onto = None if step.to is None else element_of(step.to).code
-    if step.path and (node is None or node.tag != CANVAS):
-        return _lines(drag_line(step, element, onto))
+    if step.path and not is_drawn_on(step):
+        return code_lines(drag_line(step, element, onto))
     if onto is not None:
-        return _lines(f"{ACTIONS}.drag_and_drop({element}, {onto}).perform()")
+        return code_lines(f"{ACTIONS}.drag_and_drop({element}, {onto}).perform()")
     if not step.path or node is None or node.box is None:
         by = step.delta or Point(0, 0)
-        return _lines(
+        return code_lines(
             f"{ACTIONS}.drag_and_drop_by_offset({element}, {by.x:.0f}, {by.y:.0f}).perform()"
         )
     (x, y, _), *way = step.path
@@ -290,7 +272,7 @@ def _drag(step: Step, element: str) -> StepCode:
     for to_x, to_y, _ in way:
         lines.append(f"mouse.move_by_offset({round(to_x) - round(x)}, {round(to_y) - round(y)})")
         x, y = to_x, to_y
-    return _lines(*lines, "mouse.release().perform()")
+    return code_lines(*lines, "mouse.release().perform()")
 
 
 def _assert(step: Step, found: SeleniumElement) -> StepCode:
@@ -307,24 +289,22 @@ def _assert(step: Step, found: SeleniumElement) -> StepCode:
         case AssertCheck.TEXT:
             seen = f'" ".join({found.code}.text.split())'
         case _:
-            return _left(f"a step {step.action.value!r} has no code")
-    return _lines(*until(seen, value))
+            return left_out(f"a step {step.action.value!r} has no code")
+    return code_lines(*until(seen, value))
 
 
-def _place(point: Point | None) -> str:
-    return f"{point.x:g}, {point.y:g}" if point is not None else "0, 0"
-
-
-_WRITTEN = {
+_WRITTEN: Mapping[StepAction, Callable[[Step, str], StepCode]] = {
     StepAction.CLICK: _click,
     StepAction.DBLCLICK: _click,
-    StepAction.HOVER: _hover,
+    StepAction.HOVER: lambda _, element: code_lines(
+        f"{ACTIONS}.move_to_element({element}).perform()"
+    ),
     StepAction.TYPE: _type,
     StepAction.PRESS: _press,
     StepAction.CHECK: _tick,
     StepAction.UNCHECK: _tick,
     StepAction.SELECT: _select,
-    StepAction.SUBMIT: _submit,
+    StepAction.SUBMIT: lambda _, element: code_lines(f"{element}.submit()"),
     StepAction.SCROLL: _scroll,
     StepAction.UPLOAD: _upload,
     StepAction.DRAG: _drag,

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
 
 import orjson
 
@@ -28,13 +27,11 @@ KNOWN = (
     "trajectory"
 )
 
-WRITERS: Mapping[str, Callable[[Recording], Exported]] = MappingProxyType(
-    {
-        "playwright-pytest": write_pytest,
-        "selenium-pytest": write_selenium,
-        "devtools": write_devtools,
-    }
-)
+WRITERS: Mapping[str, Callable[[Recording], Exported]] = {
+    "playwright-pytest": write_pytest,
+    "selenium-pytest": write_selenium,
+    "devtools": write_devtools,
+}
 
 
 def import_file(

@@ -12,7 +12,7 @@ from holdfast.app.advising.when_to_ask import Band, is_in_doubt
 from holdfast.app.stored_cases import get_case
 from holdfast.app.wiring import Project, load_project, recording_files
 from holdfast.app.wiring.chosen_adviser import band_of, find_adviser
-from holdfast.doors.cli.printing import a_group, headline, print_json, print_lines
+from holdfast.doors.cli.printing import a_group, headline, print_told
 from holdfast.engine import locate
 from holdfast.model.advice_prompt import instructions, wording
 from holdfast.model.candidate import Location
@@ -44,18 +44,14 @@ def preview(
         case = get_case(recording_files(project), store, step)
     location = locate(case.recorded, case.found.page)
     asked, band = ask_about(location, case.action), band_of(project)
-    if as_json:
-        print_json(
-            {
-                "wouldBeAsked": is_in_doubt(location, band),
-                "adviser": _name(project),
-                "instructions": instructions(),
-                "question": wording(asked.question),
-                "elements": [one.to_json() for one in sketches_of(asked.question)],
-            }
-        )
-    else:
-        print_lines(_lines(project, location, asked, band))
+    told = {
+        "wouldBeAsked": is_in_doubt(location, band),
+        "adviser": _name(project),
+        "instructions": instructions(),
+        "question": wording(asked.question),
+        "elements": [one.to_json() for one in sketches_of(asked.question)],
+    }
+    print_told(as_json, told, _lines(project, location, asked, band))
 
 
 def _lines(

@@ -8,14 +8,7 @@ import typer
 from rich.text import Text
 
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.doors.cli.printing import (
-    a_command_with_more,
-    a_table,
-    day,
-    headline,
-    print_json,
-    print_lines,
-)
+from holdfast.doors.cli.printing import a_command_with_more, a_table, day, headline, print_told
 from holdfast.errors import ResolutionError, UsageError
 from holdfast.history.analytics import (
     ENOUGH_OUTCOMES,
@@ -73,10 +66,8 @@ def analytics(
     calibrator = None if stored is None else Calibrator.from_json(stored)
     numbers = analyse(rows)
     advice = recommend_threshold(known_outcomes(rows), wanted_error / 100)
-    if as_json:
-        print_json(analytics_to_json(numbers, advice, stored))
-    else:
-        print_lines(_lines(numbers, advice, calibrator))
+    data = analytics_to_json(numbers, advice, stored)
+    print_told(as_json, data, _lines(numbers, advice, calibrator))
 
 
 @app.command()
@@ -104,10 +95,7 @@ def refit(
                 f"{ENOUGH_OUTCOMES} are needed\n  next: run more, then refit"
             )
         store.save_calibrator(now, calibrator.to_json())
-    if as_json:
-        print_json(calibrator.to_json())
-    else:
-        print_lines(_calibrator_lines(calibrator))
+    print_told(as_json, calibrator.to_json(), _calibrator_lines(calibrator))
 
 
 def _lines(

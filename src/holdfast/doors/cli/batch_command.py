@@ -3,8 +3,9 @@
 import os
 from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import orjson
 import typer
@@ -13,6 +14,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from holdfast.doors.cli.printing import a_group
 from holdfast.doors.cli.terminal import HarmlessConsole
 from holdfast.errors import EnvironmentFailure, UsageError
+
+if TYPE_CHECKING:
+    from holdfast.batch.part_files import BatchCount
 
 app = a_group("Locate, fingerprint or anchor every row of a file.")
 
@@ -116,7 +120,6 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
     as_json: bool,
 ) -> None:
     from holdfast.batch.file_job import run_file_job
-    from holdfast.batch.part_files import BatchCount
     from holdfast.batch.ray_engine import run_on_ray
     from holdfast.batch.row_answers import RowJob
 
@@ -134,45 +137,32 @@ def _run(  # noqa: PLR0913, PLR0917 - what the options say
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task(f"batch {job}", total=_total(source), told="")
 
-        def show(count: BatchCount) -> None:
+        def show(count: "BatchCount") -> None:
             done = bar.tasks[task]
             rate = (count.rows - count.kept) / max(done.elapsed or 0.0, 0.001)
             told = f"{count.rows} rows, {count.errors} errors, {rate:.0f} rows/s"
             bar.update(task, completed=count.rows, told=told)
 
         try:
-            if engine is BatchEngine.RAY:
-                count = run_on_ray(
-                    RowJob(job), source, out, pages=pages, force=force, progress=show
-                )
-            else:
-                count = run_file_job(
-                    RowJob(job),
-                    source,
-                    out,
-                    pages=pages,
-                    workers=workers or os.cpu_count() or 1,
-                    force=force,
-                    progress=show,
-                )
+            run = run_on_ray
+            if engine is BatchEngine.PROCESSES:
+                run = partial(run_file_job, workers=workers or os.cpu_count() or 1)
+            count = run(RowJob(job), source, out, pages=pages, force=force, progress=show)
         except KeyboardInterrupt:
             console.print("stopped; what was done is kept: run the same command to go on")
             raise
     _tell(count, out, as_json)
 
 
-def _tell(count: object, out: Path, as_json: bool) -> None:
-    from holdfast.batch.part_files import BatchCount
-
-    done = count if isinstance(count, BatchCount) else None
+def _tell(count: "BatchCount | None", out: Path, as_json: bool) -> None:
     if as_json:
-        counted = {} if done is None else asdict(done)
-        typer.echo(orjson.dumps({"out": str(out), "isNew": done is not None, **counted}).decode())
-    elif done is None:
+        counted = {} if count is None else asdict(count)
+        typer.echo(orjson.dumps({"out": str(out), "isNew": count is not None, **counted}).decode())
+    elif count is None:
         typer.echo(f"{out} is there already, made from this very file; nothing to do")
     else:
-        kept = f", {done.kept} of them kept from before" if done.kept else ""
-        typer.echo(f"{out}: {done.rows} rows{kept}, {done.errors} with an error")
+        kept = f", {count.kept} of them kept from before" if count.kept else ""
+        typer.echo(f"{out}: {count.rows} rows{kept}, {count.errors} with an error")
 
 
 def _total(source: Path) -> int | None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from importlib import import_module
 from keyword import iskeyword
-from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -14,45 +13,43 @@ from holdfast.doors.cli.help_text import HELP_NAMES, make_readable
 
 # Each command and its line in the help, below the headings of the help. It is in the module
 # NAME_command: an `app` with commands of its own, or else a function of the same name.
-COMMANDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "In a browser": {
-            "record": "Record what you do in a browser window, step by step.",
-            "validate": "Check a recording, and name the line of whatever is wrong.",
-            "replay": "Replay a recording: heal what changed, refuse what is gone.",
-            "worker": "Take runs from the queue and do them here, until Ctrl-C.",
-            "queue": "Show what is waiting, running or done; cancel, retry, schedule.",
-            "import": "Turn a DevTools, Selenium IDE or agent recording into ours.",
-            "export": "Write a recording as a pytest test, or for Chrome DevTools.",
-        },
-        "Saved pages": {
-            "locate": "Find an element of the old page on the new one: where, how sure, why.",
-            "fingerprint": "Show an element's selectors to paste, and what about it is stable.",
-            "identity": "Describe an element by anchor, path and target, or resolve that.",
-            "anchor": "Find a text quote again on a changed page, or say that it is orphaned.",
-            "batch": "Locate, fingerprint or anchor every row of a file.",
-        },
-        "Results, review and settings": {
-            "fix": "Go through what needs an answer, one key per change.",
-            "review": "Answer healings: accept, reject, or take the answer back.",
-            "patch": "Write what test runs healed into their source, as a patch.",
-            "serve": "Show the portal: review, runs, trust, experiments, in a web page.",
-            "token": "Create, list and revoke tokens for the portal.",
-            "report": "Show how confident healings were, what was done, how it went.",
-            "analytics": "Show how far confidence can be trusted; recalibrate it.",
-            "experiment": "Compare two sets of thresholds on real decisions.",
-            "config": "Show the settings in effect and where each comes from; set them.",
-            "adviser": "Show what an adviser would be told about a doubtful step.",
-            "store": "Where everything is remembered: show, migrate, prune.",
-            "bench": "Answer benchmark questions; fit the matcher's numbers.",
-            "mcp": "Offer locate, explain, replay and review to agents (MCP).",
-        },
-        "Getting started": {
-            "demo": "See it work: a shop before and after its redesign.",
-            "doctor": "Show what is installed, which browser is used, what is missing.",
-        },
-    }
-)
+COMMANDS: Mapping[str, Mapping[str, str]] = {
+    "In a browser": {
+        "record": "Record what you do in a browser window, step by step.",
+        "validate": "Check a recording, and name the line of whatever is wrong.",
+        "replay": "Replay a recording: heal what changed, refuse what is gone.",
+        "worker": "Take runs from the queue and do them here, until Ctrl-C.",
+        "queue": "Show what is waiting, running or done; cancel, retry, schedule.",
+        "import": "Turn a DevTools, Selenium IDE or agent recording into ours.",
+        "export": "Write a recording as a pytest test, or for Chrome DevTools.",
+    },
+    "Saved pages": {
+        "locate": "Find an element of the old page on the new one: where, how sure, why.",
+        "fingerprint": "Show an element's selectors to paste, and what about it is stable.",
+        "identity": "Describe an element by anchor, path and target, or resolve that.",
+        "anchor": "Find a text quote again on a changed page, or say that it is orphaned.",
+        "batch": "Locate, fingerprint or anchor every row of a file.",
+    },
+    "Results, review and settings": {
+        "fix": "Go through what needs an answer, one key per change.",
+        "review": "Answer healings: accept, reject, or take the answer back.",
+        "patch": "Write what test runs healed into their source, as a patch.",
+        "serve": "Show the portal: review, runs, trust, experiments, in a web page.",
+        "token": "Create, list and revoke tokens for the portal.",
+        "report": "Show how confident healings were, what was done, how it went.",
+        "analytics": "Show how far confidence can be trusted; recalibrate it.",
+        "experiment": "Compare two sets of thresholds on real decisions.",
+        "config": "Show the settings in effect and where each comes from; set them.",
+        "adviser": "Show what an adviser would be told about a doubtful step.",
+        "store": "Where everything is remembered: show, migrate, prune.",
+        "bench": "Answer benchmark questions; fit the matcher's numbers.",
+        "mcp": "Offer locate, explain, replay and review to agents (MCP).",
+    },
+    "Getting started": {
+        "demo": "See it work: a shop before and after its redesign.",
+        "doctor": "Show what is installed, which browser is used, what is missing.",
+    },
+}
 
 
 class LazyCommand(TyperCommand):

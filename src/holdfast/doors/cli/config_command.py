@@ -11,7 +11,7 @@ from holdfast.app.settings import own_settings, set_for_recording, set_for_user,
 from holdfast.app.who_is_told import check_address, with_own_choices
 from holdfast.app.wiring import Project, SystemClock, effective_settings, load_project, name_store
 from holdfast.deciding.effective_settings import Choice, EffectiveSettings, recording_choices
-from holdfast.doors.cli.printing import a_group, a_table, print_json, print_lines
+from holdfast.doors.cli.printing import a_group, a_table, print_told
 from holdfast.errors import UsageError
 from holdfast.model.recording import Recording
 from holdfast.ports import Archive
@@ -51,11 +51,9 @@ def show(
     _ = project.search_settings  # they are checked together
     check_address(plain)
     found = shown_settings(plain, settings, store=name_store(project), user=project.user_id)
-    if as_json:
-        print_json({key: {"value": value, "from": place} for key, (value, place) in found.items()})
-    else:
-        rows = [(key, _shown(value), place) for key, (value, place) in found.items()]
-        print_lines(a_table("setting", "value", "from", rows=rows))
+    data = {key: {"value": value, "from": place} for key, (value, place) in found.items()}
+    rows = [(key, _shown(value), place) for key, (value, place) in found.items()]
+    print_told(as_json, data, a_table("setting", "value", "from", rows=rows))
 
 
 def _effective(

@@ -14,7 +14,15 @@ from holdfast.app.experimenting import (
     start_experiment,
 )
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.doors.cli.printing import a_group, a_table, day, headline, print_json, print_lines
+from holdfast.doors.cli.printing import (
+    a_group,
+    a_table,
+    day,
+    headline,
+    print_json,
+    print_lines,
+    print_told,
+)
 from holdfast.history.experiments import Arm, ExperimentAnalysis, analyse_experiment
 from holdfast.model.thresholds import ExperimentStatus, ExperimentUnit, ThresholdExperiment
 
@@ -61,7 +69,7 @@ def start(  # noqa: PLR0913, PLR0917 - one option each
     project = load_project()
     with closing(project.open_store()) as store:
         made = start_experiment(store, plan, SystemClock().now(), by=project.user_id)
-    _tell(made, as_json)
+    print_told(as_json, made.to_json(), [_described(made)])
 
 
 @app.command()
@@ -141,10 +149,8 @@ def show(name: Name, as_json: AsJson = False) -> None:
     with closing(load_project().open_known_store()) as store:
         found = get_experiment(store, name)
         analysis = analyse_experiment(store.iter_experiment(found), found.allocation)
-    if as_json:
-        print_json({**found.to_json(), "analysis": analysis.to_json()})
-    else:
-        print_lines(_lines(found, analysis))
+    data = {**found.to_json(), "analysis": analysis.to_json()}
+    print_told(as_json, data, _lines(found, analysis))
 
 
 def _change(name: str, status: ExperimentStatus, as_json: bool) -> None:
@@ -152,14 +158,7 @@ def _change(name: str, status: ExperimentStatus, as_json: bool) -> None:
     with closing(project.open_known_store()) as store:
         now = SystemClock().now()
         changed = change_experiment(store, name, status, now, by=project.user_id)
-    _tell(changed, as_json)
-
-
-def _tell(experiment: ThresholdExperiment, as_json: bool) -> None:
-    if as_json:
-        print_json(experiment.to_json())
-    else:
-        print_lines([_described(experiment)])
+    print_told(as_json, changed.to_json(), [_described(changed)])
 
 
 def _described(experiment: ThresholdExperiment) -> str:

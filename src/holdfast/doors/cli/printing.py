@@ -47,6 +47,14 @@ def print_lines(lines: Iterable[str | Text]) -> None:
         console.print(line)
 
 
+def print_told(as_json: bool, data: object, lines: Iterable[str | Text]) -> None:
+    """Print the data for programs, or the lines for people."""
+    if as_json:
+        print_json(data)
+    else:
+        print_lines(lines)
+
+
 def a_table(*heads: str, rows: Iterable[Sequence[object]]) -> Iterator[Text]:
     """Yield the lines of a table; numbers stand to the right, and text is cut and made printable.
 

@@ -19,6 +19,7 @@ from holdfast.doors.cli.printing import (
     headline,
     print_json,
     print_lines,
+    print_told,
 )
 from holdfast.doors.healing_json import decision_of, healing_to_json
 from holdfast.errors import ResolutionError
@@ -89,13 +90,11 @@ def show(
             f"there is no healing {number}\n  next: holdfast review list --all shows them"
         )
     calibrator = None if stored is None else Calibrator.from_json(stored)
-    if as_json:
-        chance = None if calibrator is None else calibrator.probability(healing.confidence)
-        decision = None if entry is None else {**entry.to_json(), "chance": chance}
-        fingerprint = None if healing.fingerprint is None else dict(healing.fingerprint)
-        print_json({**healing_to_json(healing), "decision": decision, "fingerprint": fingerprint})
-    else:
-        print_lines(_lines(healing, entry, calibrator))
+    chance = None if calibrator is None else calibrator.probability(healing.confidence)
+    decision = None if entry is None else {**entry.to_json(), "chance": chance}
+    fingerprint = None if healing.fingerprint is None else dict(healing.fingerprint)
+    data = {**healing_to_json(healing), "decision": decision, "fingerprint": fingerprint}
+    print_told(as_json, data, _lines(healing, entry, calibrator))
 
 
 @app.command()

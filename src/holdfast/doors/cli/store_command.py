@@ -15,6 +15,7 @@ from holdfast.doors.cli.printing import (
     parse_moment,
     print_json,
     print_lines,
+    print_told,
 )
 
 app = a_group("Where everything is remembered: show, migrate, prune.")
@@ -31,12 +32,8 @@ def path(
       holdfast store path
     """
     project = load_project()
-    name = name_store(project)
-    if as_json:
-        origin = project.plain["store"].place
-        print_json({"store": name, "from": origin, "exists": project.has_store})
-    else:
-        typer.echo(name)
+    name, origin = name_store(project), project.plain["store"].place
+    print_told(as_json, {"store": name, "from": origin, "exists": project.has_store}, [name])
 
 
 @app.command()
@@ -95,12 +92,10 @@ def prune(
     project = load_project()
     with closing(project.open_known_store()) as store:
         pruned = store.prune(before)
-    if as_json:
-        print_json({"before": before.isoformat(), **pruned._asdict()})
-        return
-    typer.echo(
+    lines = [
         f"forgot what is older than {day(before)} UTC: {pruned.decisions} decisions, "
         f"{pruned.runs} runs, {pruned.healings} healings, {pruned.notifications} notifications"
-    )
+    ]
     if pruned.kept_healings:
-        typer.echo(f"kept {pruned.kept_healings} old healings that were not accepted")
+        lines.append(f"kept {pruned.kept_healings} old healings that were not accepted")
+    print_told(as_json, {"before": before.isoformat(), **pruned._asdict()}, lines)

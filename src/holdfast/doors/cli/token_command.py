@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from holdfast.app.wiring import SystemClock, load_project
-from holdfast.doors.cli.printing import a_group, a_table, day, print_json, print_lines
+from holdfast.doors.cli.printing import a_group, a_table, day, print_json, print_lines, print_told
 from holdfast.errors import EnvironmentFailure, ResolutionError, naming_extras
 from holdfast.model.access import AuditEntry, Role, Token
 
@@ -59,12 +59,11 @@ def add(
             age=age,
             by=project.user_id,
         )
-    if as_json:
-        until = None if age is None else (now + age).isoformat()
-        print_json({"token": token, "user": user, "role": role.value, "expiresAt": until})
-        return
-    until = "for ever" if age is None else f"until {day(now + age)} UTC"
-    print_lines([f"token    {token}", f"         {role} {user}, {until}; it is shown only now"])
+    end = None if age is None else now + age
+    until = "for ever" if end is None else f"until {day(end)} UTC"
+    data = {"token": token, "user": user, "role": role.value, "expiresAt": end}
+    lines = [f"token    {token}", f"         {role} {user}, {until}; it is shown only now"]
+    print_told(as_json, data, lines)
 
 
 @app.command("list")
@@ -166,6 +165,6 @@ def _token_data(token: Token) -> dict[str, object]:
         "user": token.user_id,
         "organization": token.organization_id,
         "role": token.role.value,
-        "createdAt": token.created_at.isoformat(),
-        "expiresAt": None if token.expires_at is None else token.expires_at.isoformat(),
+        "createdAt": token.created_at,
+        "expiresAt": token.expires_at,
     }

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from holdfast.app.asserted import (
     CLASSES,
@@ -26,43 +25,39 @@ from holdfast.model.replay_result import StepOutcome, StepResult
 READS, ACTS, PRESSES = "reads", "acts", "presses"
 LONGEST_TITLE = 200
 # What is asserted: by the name of the question that Playwright's driver is asked …
-_EXPECTED: Mapping[str, Asserted] = MappingProxyType(
-    {
-        "to.have.text": TEXT,
-        "to.have.value": VALUE,
-        "to.have.values": VALUE,
-        "to.have.class": CLASSES,
-        "to.contain.class": CLASSES,
-        "to.have.css": CLASSES,
-        "to.have.id": attributes("id"),
-        "to.have.role": ROLE,
-        "to.have.accessible.name": NAME,
-        "to.have.accessible.description": DESCRIPTION,
-        "to.have.accessible.error.message": DESCRIPTION,
-        "to.match.aria": NAME,
-        "to.be.empty": TEXT,
-        "to.be.visible": SHOWN,
-        "to.be.in.viewport": SHOWN,
-        "to.be.attached": NOTHING,
-    }
-)
+_EXPECTED: Mapping[str, Asserted] = {
+    "to.have.text": TEXT,
+    "to.have.value": VALUE,
+    "to.have.values": VALUE,
+    "to.have.class": CLASSES,
+    "to.contain.class": CLASSES,
+    "to.have.css": CLASSES,
+    "to.have.id": attributes("id"),
+    "to.have.role": ROLE,
+    "to.have.accessible.name": NAME,
+    "to.have.accessible.description": DESCRIPTION,
+    "to.have.accessible.error.message": DESCRIPTION,
+    "to.match.aria": NAME,
+    "to.be.empty": TEXT,
+    "to.be.visible": SHOWN,
+    "to.be.in.viewport": SHOWN,
+    "to.be.attached": NOTHING,
+}
 # … and by what is read: whoever reads something is going to ask whether it is right.
-_READ: Mapping[str, Asserted] = MappingProxyType(
-    {
-        "inner_text": TEXT,
-        "text_content": TEXT,
-        "inner_html": TEXT,
-        "aria_snapshot": NAME,
-        "input_value": VALUE,
-        "is_checked": STATE,
-        "is_disabled": STATE,
-        "is_enabled": STATE,
-        "is_editable": STATE,
-        "evaluate": TEXT | VALUE | STATE,
-        "evaluate_handle": TEXT | VALUE | STATE,
-        "element_handle": TEXT | VALUE | STATE,
-    }
-)
+_READ: Mapping[str, Asserted] = {
+    "inner_text": TEXT,
+    "text_content": TEXT,
+    "inner_html": TEXT,
+    "aria_snapshot": NAME,
+    "input_value": VALUE,
+    "is_checked": STATE,
+    "is_disabled": STATE,
+    "is_enabled": STATE,
+    "is_editable": STATE,
+    "evaluate": TEXT | VALUE | STATE,
+    "evaluate_handle": TEXT | VALUE | STATE,
+    "element_handle": TEXT | VALUE | STATE,
+}
 _PROPERTIES = {"textContent": TEXT, "innerText": TEXT, "innerHTML": TEXT, "value": VALUE}
 
 

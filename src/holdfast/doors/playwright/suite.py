@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from holdfast.ports import Notifier, Store, TextReader
 
 MOST_PUT_OFF = 100  # runs: what is lost of them if the process is killed
-NOTHING: Mapping[str, str] = MappingProxyType({})
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

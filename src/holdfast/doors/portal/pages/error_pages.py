@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from types import MappingProxyType
 from urllib.parse import quote
 
 from fastapi import Request
@@ -11,25 +10,21 @@ from fastapi.responses import RedirectResponse, Response
 from holdfast.doors.portal.pages.page_rendering import render_alone
 from holdfast.doors.portal.pages.shown_words import Link
 
-_TITLES: Mapping[int, str] = MappingProxyType(
-    {
-        401: "Please sign in",
-        403: "That is not allowed",
-        404: "There is no such page",
-        405: "That cannot be done here",
-        409: "Somebody was faster",
-        413: "That is too large",
-        422: "That cannot be used",
-        429: "Too many tries",
-        503: "The store cannot be reached",
-    }
-)
-_WORDS: Mapping[int, str] = MappingProxyType(
-    {
-        404: "The address may be mistyped, or what was here is gone.",
-        500: "This is our fault, not yours. Nothing was changed halfway; try it again.",
-    }
-)
+_TITLES: Mapping[int, str] = {
+    401: "Please sign in",
+    403: "That is not allowed",
+    404: "There is no such page",
+    405: "That cannot be done here",
+    409: "Somebody was faster",
+    413: "That is too large",
+    422: "That cannot be used",
+    429: "Too many tries",
+    503: "The store cannot be reached",
+}
+_WORDS: Mapping[int, str] = {
+    404: "The address may be mistyped, or what was here is gone.",
+    500: "This is our fault, not yours. Nothing was changed halfway; try it again.",
+}
 
 
 def error_page(request: Request, status: int, problem: str) -> Response:

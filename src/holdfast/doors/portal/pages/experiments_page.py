@@ -1,7 +1,6 @@
 """Experiments with thresholds: start, pause, resume, stop, watch."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
 
@@ -28,20 +27,16 @@ from holdfast.model.thresholds import (
 router = APIRouter()
 
 HERE = "/experiments"
-ACTS: Mapping[str, ExperimentStatus] = MappingProxyType(
-    {
-        "pause": ExperimentStatus.PAUSED,
-        "resume": ExperimentStatus.ACTIVE,
-        "stop": ExperimentStatus.COMPLETED,
-    }
-)
-_OFFERED: Mapping[ExperimentStatus, tuple[Link, ...]] = MappingProxyType(
-    {
-        ExperimentStatus.ACTIVE: (Link("Pause", "pause"), Link("Stop for good", "stop")),
-        ExperimentStatus.PAUSED: (Link("Resume", "resume"), Link("Stop for good", "stop")),
-        ExperimentStatus.COMPLETED: (),
-    }
-)
+ACTS: Mapping[str, ExperimentStatus] = {
+    "pause": ExperimentStatus.PAUSED,
+    "resume": ExperimentStatus.ACTIVE,
+    "stop": ExperimentStatus.COMPLETED,
+}
+_OFFERED: Mapping[ExperimentStatus, tuple[Link, ...]] = {
+    ExperimentStatus.ACTIVE: (Link("Pause", "pause"), Link("Stop for good", "stop")),
+    ExperimentStatus.PAUSED: (Link("Resume", "resume"), Link("Stop for good", "stop")),
+    ExperimentStatus.COMPLETED: (),
+}
 Sent = Annotated[str, Form()]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
 from holdfast.doors.portal.pages.shown_words import ACTIONS
@@ -10,14 +9,12 @@ from holdfast.model.archive import QueueFilter
 from holdfast.model.healing_decision import HealingAction, ReviewState
 
 EVERY = "all"
-STATES: Mapping[str, ReviewState | None] = MappingProxyType(
-    {
-        "pending": ReviewState.PENDING,
-        "accepted": ReviewState.ACCEPTED,
-        "rejected": ReviewState.REJECTED,
-        EVERY: None,
-    }
-)
+STATES: Mapping[str, ReviewState | None] = {
+    "pending": ReviewState.PENDING,
+    "accepted": ReviewState.ACCEPTED,
+    "rejected": ReviewState.REJECTED,
+    EVERY: None,
+}
 TABS = (
     ("pending", "Waiting"),
     ("accepted", "Accepted"),
