@@ -249,6 +249,7 @@ class PaperStage:
     acts: list[tuple[str, ...]] = field(default_factory=list)
     effects: dict[EffectKind, Any] = field(default_factory=dict)
     looked_at: list[bool] = field(default_factory=list)  # whether as it is drawn
+    looked_on: list[PaperTarget] = field(default_factory=list)  # where effects were looked for
     downloads: list[str] = field(default_factory=list)
     traces: list[str | None] = field(default_factory=list)
     trace_fails: Exception | None = None
@@ -353,6 +354,7 @@ class PaperStage:
 
     async def effect_on(self, target: Any, kind: EffectKind, *, drawn: bool = False) -> Any:
         self.looked_at.append(drawn)
+        self.looked_on.append(target)
         if kind is EffectKind.VALUE and kind not in self.effects:
             return self.values.get(target.label)
         seen = self.effects.get(kind)

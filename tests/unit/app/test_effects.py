@@ -202,8 +202,10 @@ def test_a_rebuilt_site_must_still_tick_the_box(time: PaperTime) -> None:
 
 
 def test_an_effect_on_another_element_is_looked_for_there(time: PaperTime) -> None:
-    step = click(EffectKind.SELECTED, ("Tea",), of="ul")
-    assert done(time, step, effects={EffectKind.SELECTED: ("Tea",)}).effect_seen is True
+    step, stage = click(EffectKind.SELECTED, ("Tea",), of="ul"), PaperStage({"": BODY}, time)
+    seen = done(time, step, stage=stage, effects={EffectKind.SELECTED: ("Tea",)})
+    assert seen.effect_seen is True
+    assert [target.node.tag for target in stage.looked_on] == ["ul"]
 
 
 def test_an_effect_on_an_element_that_is_not_there_was_not_seen(time: PaperTime) -> None:

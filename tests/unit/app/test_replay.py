@@ -371,15 +371,15 @@ def test_the_element_that_a_person_chose_is_used_at_once(time: PaperTime) -> Non
 
 
 def test_a_chosen_element_that_is_not_as_it_was_shown_is_not_healed(time: PaperTime) -> None:
-    chosen = a_step("click", "#save", OLD)
+    chosen, stage = a_step("click", "#save", OLD), a_stage(time, GONE)
 
     async def helper(step: Step, _: StepResult) -> Step:
+        stage.page.show(RENAMED)
         return replace(chosen, id=step.id)
 
-    stage = a_stage(time, GONE)
-    stage.then["Help"] = lambda here: here.page.show(RENAMED)
     runner = a_runner(stage, helper=helper)
     replay = run_now(runner.play(a_recording(SAVE)))
     assert replay.steps[-1].outcome is StepOutcome.REFUSED
     assert replay.steps[-1].reason == CHANGED_SINCE
+    assert stage.done == [("open", SHOP)]
     assert runner.settings.healing_enabled, "what a person chose is an exception"
