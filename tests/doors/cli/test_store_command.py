@@ -16,6 +16,15 @@ def test_the_path_is_printed_alone(project: Path, call: Call) -> None:
     assert call("store", "path") == (0, f"{project / '.holdfast' / 'holdfast.db'}\n", "")
 
 
+@pytest.mark.parametrize("name", ["a:x:b/[red].db", "postgresql://ann@[2001:db8:a:b::1]/holdfast"])
+def test_the_path_is_printed_letter_by_letter(
+    project: Path, call: Call, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("HOLDFAST_STORE", name)
+    told = name if "//" in name else project / name
+    assert call("store", "path") == (0, f"{told}\n", "")
+
+
 def test_json_says_where_that_came_from(
     call_json: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,8 +41,10 @@ class HarmlessConsole(Console):
 
     def __init__(self, *, stderr: bool = False) -> None:
         stream = sys.stderr if stderr else sys.stdout
-        # A path or a name in brackets is no markup; whoever prints some says so.
-        super().__init__(file=_beneath(stream), highlight=False, soft_wrap=True, markup=False)
+        # A path or a name in brackets is no markup, and :x: no emoji; whoever prints some says so.
+        super().__init__(
+            file=_beneath(stream), highlight=False, soft_wrap=True, markup=False, emoji=False
+        )
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
