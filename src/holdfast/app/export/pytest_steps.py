@@ -29,6 +29,7 @@ FILES = "the file is looked for in the working directory"
 MASKED = f"the address holds {MASK} for a secret: put that in"
 CANVAS = "canvas"
 UNDRESSED = "all of its text is written anew: what is bold in it, or a link, is not any more"
+_DIGITS = 9  # of a number of elements; Python reads no number of thousands
 _DRESS = frozenset({"a", "b", "code", "em", "i", "mark", "s", "strong", "u"})
 
 
@@ -252,7 +253,8 @@ def _drag(step: Step, page: str, element: str) -> StepCode:
 def _assert(step: Step, element: str) -> StepCode:
     value = value_code(step.value or "")
     number = (step.value or "").strip()
-    count = int(number) if number.isdecimal() else f"int({value_code(number)})"
+    is_plain = number.isdecimal() and len(number) <= _DIGITS
+    count = int(number) if is_plain else f"int({value_code(number)})"
     # Playwright reads hidden words too, unless it is told not to.
     shown = ", use_inner_text=True" if _hides_words(step.fingerprint) else ""
     expected = {

@@ -163,6 +163,12 @@ def test_the_lines_of_a_step(step: Step, lines: list[str]) -> None:
     assert code(step) == plain(*lines)
 
 
+@pytest.mark.parametrize("check", [AssertCheck.TEXT, AssertCheck.VALUE, AssertCheck.COUNT])
+def test_more_digits_than_python_reads_are_text(check: AssertCheck) -> None:
+    step = a_step(StepAction.ASSERT, "#one", check=check, value="7" * 5000)
+    assert "7" * 5000 in write_pytest(a_recording(step)).text
+
+
 @pytest.mark.parametrize(
     "step",
     [
