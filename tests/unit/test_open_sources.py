@@ -140,6 +140,16 @@ def test_pages_say_themselves_which_control_became_which(tmp_path: Path) -> None
     assert readers.by_construction(recipe, tmp_path)[state] == {"/a": "/y", "/b": None}
 
 
+def test_what_was_built_by_halves_is_not_taken_for_gone(tmp_path: Path) -> None:
+    recipe = next(read_recipe(name) for name in recipe_names() if name.startswith("r3-"))
+    page = json.dumps({"elements": [{"xpath": "/a", "same": "save", "tag": "a", "visible": True}]})
+    place = tmp_path / "pages" / recipe.name / recipe.old.version
+    place.mkdir(parents=True)
+    (place / f"{recipe.states[0].name}.json").write_text(page, "utf-8")
+    assert readers.write_pairs(tmp_path).startswith("0 pairs")
+    assert (tmp_path / "pairs.jsonl").read_text("utf-8") == ""
+
+
 def test_an_application_starts_with_its_seed_data_and_is_taken_state_by_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,6 +125,9 @@ def _row(recipe: Recipe) -> str:
 def _pairs(recipe: Recipe, folder: Path) -> Iterable[dict[str, Any]]:
     for state, told in (final(recipe.name) or by_construction(recipe, folder)).items():
         old, new = (_by_xpath(recipe, folder, state, side) for side in SIDES)
+        if not (old and new):  # what was not built is not gone
+            print(f"{recipe.name} {state}: not built on both sides: left out")
+            continue
         for before, now in told.items():
             if before not in old or (now is not None and now not in new):
                 print(f"{recipe.name} {state}: {before} -> {now} is not on the pages: left out")
