@@ -102,6 +102,13 @@ def test_what_is_only_read_need_not_be_pressed(page: PaperPage) -> None:
     assert "unactionable" not in gates(judged(page, reads=True, presses=False))
 
 
+def test_what_says_not_to_is_suggested_at_most(page: PaperPage) -> None:
+    page.show(OLD.replace(' id="save">Save cart', ">Don't save cart"))
+    one = judged(page)
+    assert "opposite" in gates(one)
+    assert not one.applies
+
+
 def test_the_door_may_know_more_reasons_to_be_careful(page: PaperPage) -> None:
     one = judged(page, gates=(a_gate("observing", "this run only observes"),))
     assert gates(one) == ["observing"]
