@@ -14,21 +14,23 @@ from numpy.typing import NDArray
 
 from holdfast.bench.examples import FAMILIES, Example
 from holdfast.errors import EnvironmentFailure
-from holdfast.matching.assignment import JointAssignment, Ranking, assign, context_feature
+from holdfast.matching.assignment import Ranking, assign, context_feature
 from holdfast.matching.case import Case
 from holdfast.matching.columns import Flags, Floats
 from holdfast.matching.feature import Feature, Speaks
 from holdfast.matching.features import feature, measure
+from holdfast.matching.fitted import Model
 from holdfast.matching.judge import bounds_of, most_of
 from holdfast.matching.matcher import best_case
 from holdfast.matching.pair_features import pair_feature
+from holdfast.matching.second_look import LOOK_BELOW, different_answers, look_again
 from holdfast.matching.unit_words import KEYS
 
 FOLDS = 6
 SEED = 20261115
 _SMOOTH_WEIGHTS = 3.0
 _SMOOTH_PROBABILITY = 2.0
-_TREES = 400
+_TREES = 300
 _FORESTS = 3
 # Redesigns labelled by hand are what the matcher is for; hiding everything is a question that no
 # real page asks.
@@ -37,6 +39,7 @@ _VARIANT_WEIGHT = {"hide-all": 0.5}
 # A wrong click is worse than a failed step: of what is gone the probability must know more.
 _GONE_WEIGHT = 1.3
 _GONE = frozenset({"removed", "absent"})
+_SHOWN = 3  # candidates that a person or an adviser picks from
 
 # A number to add, or: name of a feature, a bound, the tree up to it, the tree above it.
 NamedTree = float | list[Any]
@@ -47,7 +50,7 @@ class FitAnswer:
     """What the matcher says of one example under some ranking."""
 
     first: bool  # the best candidate is right
-    in_three: bool  # one of the best three is right
+    shown: tuple[bool, ...]  # of the three that people see: right or not
     inputs: Floats
     least: float  # that is believed of the best candidate
     most: float  # that may be believed of it, beside its namesakes
@@ -69,18 +72,19 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> list[frozenset[str]]:
     return [frozenset(names[i::count]) for i in range(count)]
 
 
-def answer(example: Example, ranking: Ranking) -> FitAnswer:
-    """Return what the matcher says of an example."""
-    assignment = assign(example.matchup, ranking)
-    best = best_case(assignment, example.row)
-    three = _best_three(assignment, best)
+def answer(example: Example, ranking: Ranking, model: Model | None = None) -> FitAnswer:
+    """Return what the matcher says of an example; without a model nobody looks twice."""
+    best = best_case(assign(example.matchup, ranking), example.row)
     least, most = bounds_of(best)
+    inputs, most = measure(best), min(most, most_of(best, _twins(best)))
+    is_doubted = model is not None and min(max(model.believe(inputs), least), most) < LOOK_BELOW
+    cases = look_again(best, model) if model and is_doubted else different_answers(best, _SHOWN)
     return FitAnswer(
         first=bool(example.right[best.column]),
-        in_three=bool(example.right[three].any()),
-        inputs=measure(best),
+        shown=tuple(bool(example.right[case.column]) for case in cases[:_SHOWN]),
+        inputs=inputs,
         least=least,
-        most=min(most, most_of(best, _twins(best))),
+        most=most,
     )
 
 
@@ -89,19 +93,6 @@ def _twins(best: Case) -> Flags:
     keys = best.matchup.new.keys[[KEYS.index("href"), KEYS.index("label")]]
     mine = keys[:, [best.column]]
     return np.asarray((keys == mine).all(0) & (mine != 0).all())
-
-
-def _best_three(assignment: JointAssignment, best: Case) -> list[int]:
-    """Return the best candidates that would be different answers."""
-    order = np.argsort(-assignment.after.chances[best.row], kind="stable").tolist()
-    chosen, free = [best.column], best.rivals.copy()
-    for column in order:
-        if len(chosen) == 3:
-            break
-        if free[column]:
-            chosen.append(column)
-            free &= assignment.matchup.new.apart(column)
-    return chosen
 
 
 # ------------------------------------------------------------------------------------- ranking
@@ -246,7 +237,7 @@ def fit_trees(inputs: Floats, hits: Flags, balance: Floats) -> list[NamedTree]:
         raise EnvironmentFailure("fitting needs an extra package: pip install lightgbm") from exc
     data = lightgbm.Dataset(inputs, hits.astype(np.float64), weight=balance)
     settings = {
-        "objective": "binary", "num_leaves": 12, "learning_rate": 0.06, "min_data_in_leaf": 45,
+        "objective": "binary", "num_leaves": 16, "learning_rate": 0.06, "min_data_in_leaf": 45,
         "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0,
         # Bounds at random: the best bound of a few sources is no bound of the next one.
         "extra_trees": True,

@@ -200,7 +200,8 @@ def _fit_ranking(
 def _judge(examples: Sequence[Example], numbers: Fit, workers: int) -> Left:
     """Return what fitted numbers say of examples."""
     model = model_of(numbers)
-    answers = _of_each(partial(answer, ranking=numbers.ranking), examples, workers)
+    work = partial(answer, ranking=numbers.ranking, model=model)
+    answers = _of_each(work, examples, workers)
     pairs = zip(examples, answers, strict=True)
     return {example.id: (said, believe(said, model)) for example, said in pairs}
 
@@ -335,7 +336,7 @@ def _ranked(examples: Sequence[Example], answers: Left) -> Iterator[str]:
         asked = [e for e in examples if e.variant == variant]
         said = [answers[e.id][0] for e in asked if e.id in answers]
         if asked:
-            first, three = sum(a.first for a in said), sum(a.in_three for a in said)
+            first, three = sum(a.shown[0] for a in said), sum(any(a.shown) for a in said)
             yield f"{variant} {100 * first / len(asked):.1f} / {100 * three / len(asked):.1f}"
 
 

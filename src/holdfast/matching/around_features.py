@@ -69,9 +69,7 @@ def in_the_gap(case: Case) -> float:
 @feature("alone in the gap")
 def alone_in_the_gap(case: Case) -> float:
     """Nothing else stands between what became of the neighbours."""
-    first, last = case.gap
-    between = first >= 0 and last < case.chances.shape[1] and last - first == 2
-    return float(between and case.column == first + 1)
+    return float(case.is_alone_in_gap)
 
 
 # ----------------------------------------------------------------------------------- rows, lists

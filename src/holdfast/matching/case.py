@@ -17,10 +17,11 @@ _NEAREST = 5  # units on the screen whose way is followed
 _OTHERWISE = 0.5  # from here on two labels have little in common
 _FOUND = 0.5  # a chance from which a neighbour counts as found
 _ANOTHER_ROW = 0.6  # from here on two rows are not the same one
+_CHANGED_ROW, _AHEAD_ROW = 0.3, 0.15  # of a row's words: that went, and that others lack
 _ALL, _AHEAD = 0.99, 0.4  # of the words of one label: that the other says, and more than a rival
 _CLAIMED = 0.3  # a chance from which another old element may well be the candidate
-_SLIGHTLY = 0.15  # of one key: two labels that say the same contradict each other this much
-_LABEL, _ADDRESS, _PICTURE = map(KEYS.index, ("label", "href", "picture"))
+_ID, _NAME, _ADDRESS, _LABEL, _PICTURE = range(len(KEYS))
+_WRITTEN = [_ID, _NAME, _ADDRESS]  # by people, for programs
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,17 @@ class Case:
         """Return whether a key agrees."""
         return bool(self.agrees.any())
 
+    @property
+    def is_vouched_for(self) -> bool:
+        """Return whether a key agrees that names one thing: "submit" is the name of any button."""
+        told = self.agrees.copy()
+        told[_NAME] &= self._is_filled_in
+        return bool(told.any())
+
+    @property
+    def _is_filled_in(self) -> bool:
+        return bool(self.matchup.old.purposes[self.row] != Purpose.PRESS)
+
     @cached_property
     def contradicts(self) -> Floats:
         """Return how much each key contradicts: both have one, and they differ.
@@ -132,44 +144,62 @@ class Case:
         return several and not self.contradicts.any()
 
     @property
+    def is_same_id(self) -> bool:
+        """Return whether an id that is met once on either page names it, and nothing contradicts.
+
+        Custom elements keep what they say to themselves: there the id is all that is left.
+        """
+        return bool(self._unique[_ID]) and not self.contradicts.any()
+
+    @property
     def is_same_field(self) -> bool:
         """Return whether a control of the same kind keeps its name, met once on either page.
 
         Programs read fields by that name: people change the label, and leave it.
         """
-        name = KEYS.index("name")
-        once = self.matchup.old.counts[name, self.row] == self.matchup.new.counts[name, self.column]
         alike = self.pair("same kind") == self.pair("same tag") == 1.0
-        is_filled_in = self.matchup.old.purposes[self.row] != Purpose.PRESS  # "submit", "commit"
-        once &= self.matchup.old.counts[name, self.row] == 1
-        return bool(self.agrees[name] and once and alike and is_filled_in)
+        if not (self._unique[_NAME] and alike and self._is_filled_in):
+            return False
+        return not (self._is_renamed_field or self.is_another_rows)
+
+    @property
+    def _is_renamed_field(self) -> bool:
+        """Return whether a name went to another field: names are counted, reused and swapped.
+
+        What the field was called, another is called now; or it says the opposite; or it is called
+        otherwise in another part of the page.
+        """
+        is_elsewhere = not self.pair("inside the same") and self.contradicts[_LABEL] > _OTHERWISE
+        label_went = bool(self.held_by_rivals[_LABEL]) and not self.agrees[_LABEL]
+        return bool(label_went or self.pair("opposite words") or is_elsewhere)
 
     @property
     def is_reworded(self) -> bool:
         """Return whether it says as much as before, no rival does, and its place vouches for it.
 
-        It is inside the same part of the page and in its row. Either one label says all that the
-        other says and it alone stands between what its neighbours became; or both say the same and
-        nothing contradicts.
+        It is inside the same part of the page and in its row, and no key that people wrote
+        contradicts. Either one label says all that the other says and it alone stands between what
+        its neighbours became; or both say the same, articles aside, and nobody else claims it.
         """
         ahead = self.lead(self.row_values("words of one")) >= _AHEAD
         if not ahead or self.pair("opposite words") or self.pair("same kind") < 1.0:
             return False
         if self.pair("inside the same") < 1.0 or self.pair("row lost"):
             return False
-        if self.row_reads_otherwise >= _ANOTHER_ROW:
+        if self.row_reads_otherwise >= _ANOTHER_ROW or self.contradicts[_WRITTEN].any():
             return False
-        first, last = self.gap
-        is_alone = first >= 0 and last < self.chances.shape[1] and last - first == 2
-        if is_alone and self.column == first + 1 and self.pair("words of one") > _ALL:
+        if self.is_alone_in_gap and self.pair("words of one") > _ALL:
             return True
-        return self.pair("words of both") > _ALL and self._is_undisputed
+        told = self.matchup.old.told[self.row]
+        is_told = bool(told) and bool(told == self.matchup.new.told[self.column])
+        return is_told and most_among(self.chances[:, self.column], self.claimants) < _CLAIMED
 
-    @property
-    def _is_undisputed(self) -> bool:
-        """Return whether no key and no other old element objects."""
-        claimed = most_among(self.chances[:, self.column], self.claimants)
-        return claimed < _CLAIMED and float(self.contradicts.sum()) < _SLIGHTLY
+    @cached_property
+    def is_alone_in_gap(self) -> bool:
+        """Return whether it alone stands between what became of the neighbours."""
+        first, last = self.gap
+        between = first >= 0 and last < self.chances.shape[1] and last - first == 2
+        return between and self.column == first + 1
 
     @property
     def is_another_thing(self) -> bool:
@@ -183,6 +213,13 @@ class Case:
         written = max(self.contradicts[KEYS.index("id")], self.contradicts[KEYS.index("name")])
         alone = not self.assignment.contexts[:, self.row, self.column].any()
         return bool(written) or (alone and self.matchup.sort is not Sort.USED)
+
+    @property
+    def is_another_choice(self) -> bool:
+        """Return whether it is another one of the choices among which the element was one."""
+        is_a_choice = self.matchup.old.purposes[self.row] == Purpose.CHECK
+        is_one_of_them = self.agrees[_NAME] and not self._unique[_NAME]
+        return bool(is_a_choice and is_one_of_them and self.contradicts[_LABEL] > _OTHERWISE)
 
     @property
     def is_empty_shell(self) -> bool:
@@ -212,12 +249,25 @@ class Case:
         return bool(self._of_other_rows.any())
 
     @property
+    def _row_is_unknown(self) -> bool:
+        """Return whether its row reads otherwise, or no more like the old one than others do.
+
+        "Editor, active, Berlin" stands in every row: only the name was this row's own.
+        """
+        if self.row_reads_otherwise > _ANOTHER_ROW:
+            return True
+        rows, at = self.row_values("row words"), self.matchup.new.rows
+        others = self.namesakes & (at >= 0) & (at != at[self.column])
+        ahead = float(rows[self.column]) - most_among(rows, others)
+        return bool(others.any()) and self.row_reads_otherwise > _CHANGED_ROW and ahead < _AHEAD_ROW
+
+    @property
     def is_another_rows(self) -> bool:
         """Return whether it is such a control of another row: nothing of its own row agrees.
 
         A test id that every row has says as little as the label.
         """
-        if self.row_reads_otherwise <= _ANOTHER_ROW or not self.is_one_of_many:
+        if not (self.is_one_of_many and self._row_is_unknown):
             return False
         keys = self.matchup.old.keys
         shared = (keys[:, self._of_other_rows] == keys[:, [self.row]]).any(1)

@@ -30,9 +30,10 @@ def measure(case: Case) -> Floats:
 # ------------------------------------------------------------------- what the pair itself says
 
 _UNTOLD = frozenset({"same part of the order"})  # good to rank by, no reason to believe
-# A name that another had before is a reason to look for a better candidate. Of the best one it says
-# as well that it is no new thing.
-_KNOWN_BEFORE = frozenset({"label of another", "address of another"})
+# Reasons to look for a better candidate, which say more of the best one. A name that another had
+# before: it is no new thing. Other words: half of them is what a neighbour of its kind shares
+# ("Open from path", "Open from address"); who shares none was not chosen for its words.
+_BOTH_WAYS = frozenset({"label of another", "address of another", "other words on both sides"})
 
 
 def _add_pair_feature(name: str, speaks: Speaks) -> None:
@@ -49,7 +50,7 @@ def _add_context_feature(place: int, name: str) -> None:
 
 for _each in pair_feature.features:
     if _each.name not in _UNTOLD:
-        _add_pair_feature(_each.name, EITHER if _each.name in _KNOWN_BEFORE else _each.speaks)
+        _add_pair_feature(_each.name, EITHER if _each.name in _BOTH_WAYS else _each.speaks)
 for _place, _context in enumerate(context_feature.features):
     _add_context_feature(_place, _context.name)
 

@@ -116,7 +116,11 @@ class Model:
 
         Small trees know that a strong key means little in the wrong place.
         """
-        return probability(bounded(self.trees.add_up(inputs)))
+        return probability(self.odds(inputs))
+
+    def odds(self, inputs: Floats) -> float:
+        """Return the same as log odds."""
+        return bounded(self.trees.add_up(inputs))
 
 
 @lru_cache(maxsize=1)

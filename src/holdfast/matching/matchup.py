@@ -63,6 +63,7 @@ class UnitColumns:
     regions: Ints
     looks: Ints
     purposes: Ints
+    told: Ints  # what the labels say, articles and possessives aside; 0 for nothing
     shells: Flags  # nothing is left of it that can be read, seen or filled in
     boxes: Floats | None  # where they stand
 
@@ -84,6 +85,7 @@ class UnitColumns:
             regions=side.codes["region"],
             looks=side.column("look"),
             purposes=side.reader.units.purposes[side.at].astype(np.int64),
+            told=side.codes["told"],
             shells=side.shells,
             boxes=side.boxes,
         )

@@ -19,10 +19,13 @@ _STEMS = (
 # How an icon is drawn, not what it shows.
 _MANNER = frozenset(
     "fw lg xs sm md xl 2xs 2xl 1x 2x 3x 4x 5x 6x 7x 8x 9x 10x stack inverse spin pulse border li "
-    "ul flip rotate fixed width pull primary white 90 180 270 f in o alt fill filled outline "
-    "outlined line solid regular thin light bold sharp round rounded square circle ios android "
-    "logo v s r b".split()
+    "ul fixed width pull primary white 90 180 270 fill filled outline outlined line solid regular "
+    "thin light bold sharp round rounded square circle ios android logo v s r b".split()
 )
+_MANNER_LAST = frozenset({"f", "in", "o", "alt"})  # facebook-f, linkedin-in; not box-arrow-in-right
+_TURNED = frozenset({"rotate", "flip"})  # with how far: not what it shows
+_HOW_FAR = frozenset("90 180 270 by horizontal vertical both".split())
+_LETTERS = frozenset({"type", "format", "text", "font"})  # what is done to letters: bold, line
 _FRAMES = ("circle", "square")  # shown only if there is nothing in the frame
 _ALONE = frozenset({*_FRAMES, "bold", "line", "fill"})  # signs, if nothing else is named
 # Signs that fonts call by different names.
@@ -35,7 +38,9 @@ _ONE_NAME = {
     "envelope": "mail", "email": "mail", "house": "home", "user": "person", "account": "person",
     "pencil": "edit", "pen": "edit", "pen-to": "edit", "shopping-cart": "cart", "ok": "check",
     "log-out": "sign-out", "logout": "sign-out", "log-in": "sign-in", "login": "sign-in",
+    "sign-in": "sign-in",
 }  # fmt: skip
+_LIGATURE_NAMES = {"remove": "minus", "add": "plus"}  # elsewhere what removes is a cross
 _PICTURES = frozenset({"img", "path", "use"})
 # What packages call the icons of their own fonts: anticon-right, w-e-icon-bold, cke__bold_icon.
 _OWN_FONT = re.compile(r"(?:icon|(?<=-)i)[-_]{1,3}(?P<sign>[a-z][a-z0-9_-]{1,30})\Z")
@@ -78,7 +83,7 @@ def icons_of(page: Snapshot, index: int, end: int) -> frozenset[str]:
 
 def _ligature(text: str) -> str:
     """Return the sign that a font draws for a word, "" if the word is none of its names."""
-    return _sign(text) if _LIGATURE.match(text) else ""
+    return _LIGATURE_NAMES.get(text) or _sign(text) if _LIGATURE.match(text) else ""
 
 
 def _pictures(tag: str, attributes: Mapping[str, str]) -> Iterator[str]:
@@ -127,10 +132,15 @@ def _without_font(name: str) -> str:
 def _sign(name: str) -> str:
     """Return what an icon shows, without how it is drawn; "" if nothing is left to show."""
     parts = name.lower().replace("_", "-").split("-")
-    kept = "-".join(part for part in parts if part not in _MANNER)
-    if not kept:
+    if parts[0] in _TURNED and _HOW_FAR.issuperset(parts[1:]):
+        return name if len(parts) == 1 else ""
+    kept = parts if parts[0] in _LETTERS else [part for part in parts if part not in _MANNER]
+    while len(kept) > 1 and kept[-1] in _MANNER_LAST and "-".join(kept) not in _ONE_NAME:
+        kept = kept[:-1]
+    if _MANNER_LAST.issuperset(kept):
         return name if name in _ALONE else ""
-    return _ONE_NAME.get(kept, kept)
+    sign = "-".join(kept)
+    return _ONE_NAME.get(sign, sign)
 
 
 @lru_cache(maxsize=1024)

@@ -64,14 +64,18 @@ class Side:
 
     @cached_property
     def shells(self) -> Flags:
-        """Return which units hold, say and show nothing, and are no fields."""
+        """Return which units hold, say and show nothing, and are no fields.
+
+        An element of the page's own making keeps to itself what it shows.
+        """
         silent = (self.column("label") == 0) & (self.column("picture") == 0)
         alone = silent & (self.column("size") == 1)
         if not alone.any():
             return np.asarray(alone)
         speaking = np.isin(self.reader.units.purposes[self.at], _SPEAKING)
         tags = self.page.snapshot.tags
-        shown = np.array([tags[index] in _SHOWN for index in self.at.tolist()], np.bool_)
+        told = (tags[index] for index in self.at.tolist())
+        shown = np.fromiter((tag in _SHOWN or "-" in tag for tag in told), np.bool_)
         return np.asarray(alone & speaking & ~shown)
 
     @cached_property

@@ -22,7 +22,7 @@ from holdfast.page.stability import is_generated, is_stable_class
 KEYS = ("id", "name", "href", "label", "picture")
 
 # As plain numbers: they are asked for often.
-_PRESS, _, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
+_PRESS, _TEXT, _CHECK, _CHOOSE, _NONE = map(int, Purpose)
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 legend caption summary".split())
 _CELL_STEPS = 4  # from a field to its cell, and from there to the table
 # Where people write in code what a thing is for.
@@ -33,12 +33,18 @@ _CODE = (
     "data-target", "data-bs-target", "icon", "label",
 )  # fmt: skip
 _CODE_SET = frozenset(_CODE)
-# Where code names what a thing is or does, beside the data attributes of the page's own making.
+# Where code names what a thing is or does. What it is done to (data-id, aria-controls, data-target)
+# is shared by all that is done to it: "Delete" and "Restore" of one user.
 _COMMANDS = (
-    "id", "name", "data-testid", "data-test", "data-action", "data-name", "data-id", "data-field",
-    "data-column", "data-key", "data-command", "data-cmd", "data-qa", "data-cy", "data-test-id",
-    "data-target", "data-bs-target", "formcontrolname", "aria-controls", "for",
+    "id", "name", "data-testid", "data-test", "data-action", "data-name", "data-field",
+    "data-column", "data-command", "data-cmd", "data-qa", "data-cy", "data-test-id",
+    "formcontrolname",
 )  # fmt: skip
+# Of the data attributes of the page's own making: those whose name says that they name an act.
+_NAMING_ACTS = frozenset(
+    "action act command cmd name key ref method handler operation op intent tool menu button "
+    "btn control option opt curopt function func fn hook test testid qa cy l10n i18n".split()
+)
 _OWN_NAMES = frozenset({"ref", "action", "command", "field", "key", "col-id", "item-id"})
 # What data attributes say of looks, states and who counts the clicks.
 _NO_NAMES = frozenset(
@@ -59,6 +65,12 @@ _NO_COMMANDS = frozenset(
     "medium large default primary secondary dark light submit toggle value label title name "
     "field form group app page id key index".split()
 )
+# "Save your changes" says what "Save changes" says; "Shared by me" is not "Shared with me".
+_ARTICLES = frozenset(
+    "a an the your my our this der die das den dem ein eine einen ihr ihre ihren dein deine mein "
+    "meine le la les un une des votre vos mon ma mes el los las una su sus tu tus il lo i gli o os "
+    "as um uma seu sua het de een uw je".split()
+)
 _OPTIONS = frozenset({"option", "optgroup"})
 _MOST_CODE = 12  # words
 _LABEL_BEFORE, _LABEL_AFTER = 8, 4  # elements between a field and the words beside it
@@ -77,6 +89,7 @@ CODES = (
     "silent",  # it has no words and no pictures
     "numbered",  # it names records
     "negated",  # it says not to do what its other words say
+    "told",  # its label without articles and whose it is
 )
 
 
@@ -201,6 +214,7 @@ class UnitReader:
                 not words and not icons,
                 bool(numbers),
                 is_negated(label[:_LONGEST_LABEL]),
+                _told(label),
             ),
         )
 
@@ -218,7 +232,8 @@ class UnitReader:
             return label
         typed = page.snapshot.attributes[index].get("value", "").casefold()
         options = purpose == _CHOOSE and not page.snapshot.names[index]
-        return self._beside(index, purpose) if not label or label == typed or options else label
+        is_no_name = options or (purpose == _TEXT and label == typed)
+        return self._beside(index, purpose) if not label or is_no_name else label
 
     def _without_key(self, index: int, label: str) -> str:
         """Return the label of an entry of a menu without the key beside it: "Copy cell", "C"."""
@@ -331,7 +346,8 @@ def _read_written(given: tuple[tuple[str, str], ...]) -> _Written:
     code = _telling([*(attributes[name] for name in _CODE if name in attributes), *told])
     spoken = tuple(chain.from_iterable(map(code_tokens_of, filter(is_stable_class, classes))))
     named = [attributes[name][:_LONGEST_NAME] for name in _COMMANDS if name in attributes]
-    commands = tuple(dict.fromkeys(filter(None, map(_command, [*named, *told]))))
+    named += [value for name, value in attributes.items() if _names_an_act(name, value)]
+    commands = tuple(dict.fromkeys(filter(None, map(_command, named))))
     return _Written(classes, others, code, spoken, _cut(code + spoken), commands)
 
 
@@ -341,6 +357,11 @@ def _tells(name: str, value: str) -> bool:
     if not is_own or name in _CODE_SET or not _IDENTIFIER.match(value):
         return False
     return _NO_NAMES.isdisjoint(name.split("-"))
+
+
+def _names_an_act(name: str, value: str) -> bool:
+    """Return whether an attribute of the page's own making names what a thing does."""
+    return _tells(name, value) and not _NAMING_ACTS.isdisjoint(name.split("-"))
 
 
 @lru_cache(maxsize=8192)
@@ -356,6 +377,13 @@ def _spell(text: str) -> str:
     spelled = "".join(filter(str.isalnum, text.casefold()))
     is_a_name = _SHORTEST_COMMAND <= len(spelled) <= _LONGEST_COMMAND
     return spelled if is_a_name and not spelled.isdigit() and spelled not in _NO_COMMANDS else ""
+
+
+@lru_cache(maxsize=8192)
+def _told(label: str) -> int:
+    """Return a number for a label without articles and possessives, 0 if nothing else is said."""
+    told = [word for word in label.split() if word not in _ARTICLES]
+    return hash(" ".join(told)) if told else 0
 
 
 def _spelled(label: str) -> Words:

@@ -35,6 +35,10 @@ class TestCommands:
             pytest.param("data-text='Save all of them now'", id="a sentence"),
             pytest.param("title=Save", id="what people read"),
             pytest.param("data-track-event=cta-click", id="who counts the clicks"),
+            pytest.param("data-entity=invoice", id="what it is done to"),
+            pytest.param("data-id=invoice-7", id="the record that it is done to"),
+            pytest.param("data-bs-target='#comments'", id="what it opens, and closes"),
+            pytest.param("aria-controls=comments", id="what it controls"),
         ],
     )
     def test_what_names_nothing_is_no_command(self, attribute: str) -> None:

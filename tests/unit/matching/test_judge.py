@@ -121,10 +121,27 @@ class TestReworded:
         new = self.FORM.replace("<button id=save>Save changes", "<button>Discard changes")
         assert located(self.FORM, new, "#save").node is None
 
-    def test_what_says_not_to_is_not(self) -> None:
+    def test_what_says_not_to_is_not_lifted(self) -> None:
         new = self.FORM.replace("<button id=save>Save changes", "<button>Don't save changes")
         location = located(self.FORM, new, "#save")
         assert location.best is None or not (location.best.probability >= 0.97)
+
+    @pytest.mark.parametrize(
+        ("before", "now"),
+        [
+            pytest.param("Shared with me", "Shared by me", id="small words that tell"),
+            pytest.param("Archive", "Archived", id="an act and what it left"),
+            pytest.param("Load more", "Learn more", id="two phrases of one word"),
+        ],
+    )
+    def test_what_only_sounds_alike_elsewhere_is_not(self, before: str, now: str) -> None:
+        def menu(*entries: str) -> str:
+            listed = "".join(f"<li><a href=#>{entry}</a></li>" for entry in entries)
+            return f"<h1>Files</h1><ul>{listed}</ul>"
+
+        old = menu("Home", before, "Recent", "Trash", "Settings")
+        new = menu("Home", "Recent", "Favourites", "Team", "Trash", now, "Settings", "Help")
+        assert located(old, new, "li:nth-of-type(2) a").node is None
 
     def test_two_that_say_as_much_are_told_by_more_than_their_words(self) -> None:
         new = self.FORM.replace(
@@ -155,6 +172,18 @@ class TestRowsOfOthers:
         new = old.replace("Bob Clay", "Zed Quill")
         assert located(old, new, "td button", 1).node is None
 
+    def test_what_every_row_says_does_not_tell_whose_it_is(self) -> None:
+        names = ("Alice Smith", "Zoe King", "Yan Li")
+        old = _rows(
+            *(f"{name}</td><td>Editor</td><td>active</td><td>Berlin" for name in names),
+            button="<button>Delete</button>",
+        )
+        assert located(old, old.replace("Alice Smith", "Bob Jones"), "td button").node is None
+        moved = located(old, old.replace("Alice Smith</td><td>Editor", "Alice Smith</td><td>Boss"),
+                        "td button").node  # fmt: skip
+        assert moved is not None
+        assert moved.index == index_of(a_page(old), "td button")
+
     def test_no_button_of_the_page_stands_in_for_a_rows(self) -> None:
         old = _rows("Ann", "Bob", "Cid", button="<button>Delete</button>")
         new = _rows("Ann", "Bob", "Cid", button="").replace(
@@ -177,6 +206,20 @@ class TestNotTheSame:
         old = "<form><input type=submit name=submit value=Search></form><button>Open</button>"
         new = "<button>Open</button><form><input type=submit name=submit value='Delete it'></form>"
         assert located(old, new, "input").node is None
+
+    def test_another_choice_of_the_same_name_is_no_reason(self) -> None:
+        def choices(*kinds: str) -> str:
+            each = "<p><label><input type=radio name=scm value={0}> {0}</label></p>"
+            return "<h2>Source</h2>" + "".join(each.format(kind) for kind in kinds)
+
+        assert located(choices("Cvs", "Git"), choices("Git", "Mercurial"), "input").node is None
+
+    def test_a_name_that_went_to_another_field_is_no_reason(self) -> None:
+        field = "<label>{} <input name={}></label>"
+        old = field.format("Street", "line1") + field.format("Town", "line2")
+        new = field.format("Country", "line1") + field.format("Street", "street")
+        found = located(f"<form>{old}</form>", f"<form>{new}</form>", "input").node
+        assert found is None or found.get("name") == "street"
 
     @pytest.mark.parametrize(("was", "now"), [("保存", "删除"), ("on", "no"), ("S", "XL")])
     def test_a_short_word_in_a_menu_is_no_key(self, was: str, now: str) -> None:

@@ -34,6 +34,29 @@ class TestIcons:
         up, down = (shown(f"<i class='fa fa-chevron-{way}'></i>") for way in ("up", "down"))
         assert up != down
 
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            pytest.param("bi bi-box-arrow-in-right", "bi bi-box-arrow-right", id="in and out"),
+            pytest.param("fa fa-sign-in", "fa fa-sign", id="to sign in, and a sign"),
+            pytest.param("bi bi-type-bold", "bi bi-type", id="bold letters, and letters"),
+            pytest.param("fa fa-rotate-left", "fa fa-arrow-left", id="to undo, and to go back"),
+        ],
+    )
+    def test_what_an_icon_does_is_part_of_its_name(self, one: str, other: str) -> None:
+        shows = [shown(f"<i class='{name}'></i>") for name in (one, other)]
+        assert all(shows)
+        assert shows[0] != shows[1]
+
+    def test_how_far_an_icon_is_turned_is_no_sign(self) -> None:
+        assert shown("<i class='fa fa-rotate-90 fa-flip-horizontal'></i>") == set()
+
+    def test_the_minus_that_a_font_draws_is_no_cross(self) -> None:
+        minus, cross = (
+            shown(f"<span class=material-icons>{word}</span>") for word in ("remove", "close")
+        )
+        assert minus != cross == shown("<i class='glyphicon glyphicon-remove'></i>")
+
     def test_the_frame_counts_only_if_nothing_is_in_it(self) -> None:
         inside = "<i class='fa fa-circle fa-stack-2x'></i><i class='fa fa-github'></i>"
         assert shown(inside) == {"github"}

@@ -69,6 +69,15 @@ class TestWords:
         body = "<span>Other</span><input type=checkbox><span>Remember me</span>"
         assert "remember" in unit(body, "input").words
 
+    def test_a_choice_whose_value_is_its_label_is_called_by_it(self) -> None:
+        choices = "".join(
+            f"<label><input type=radio name=data value='{said}'> {said}</label>"
+            for said in ("Keep data", "Delete data")
+        )
+        assert [unit(choices, "input", which).label for which in (0, 1)] == [
+            "keep data", "delete data"
+        ]  # fmt: skip
+
     def test_code_speaks_where_labels_do_not(self) -> None:
         assert set(unit("<button id=btnSaveInvoice></button>", "button").code) == {
             "save", "invoice"
