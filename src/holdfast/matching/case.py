@@ -215,6 +215,14 @@ class Case:
         return bool(written) or (alone and self.matchup.sort is not Sort.USED)
 
     @property
+    def is_opposite_elsewhere(self) -> bool:
+        """Return whether it says the opposite and does not stand where the element stood.
+
+        Whatever id it was given: in its place a control may be switched, elsewhere it is another.
+        """
+        return bool(self.pair("opposite words")) and not self.gap[0] < self.column < self.gap[1]
+
+    @property
     def is_another_choice(self) -> bool:
         """Return whether it is another one of the choices among which the element was one."""
         is_a_choice = self.matchup.old.purposes[self.row] == Purpose.CHECK

@@ -146,6 +146,7 @@ _BOUNDS: tuple[tuple[Callable[[Case], bool], tuple[float, float]], ...] = (
     (attrgetter("is_another_thing"), (0.0, _ANOTHER_THING)),
     (attrgetter("is_empty_shell"), (0.0, _ANOTHER_THING)),
     (attrgetter("is_another_choice"), (0.0, _ANOTHER_THING)),
+    (attrgetter("is_opposite_elsewhere"), (0.0, _ANOTHER_THING)),
     (attrgetter("is_same_id"), (_SAME_ID, 1.0)),
     (attrgetter("is_another_rows"), (0.0, _ANOTHER_ROW)),
     (attrgetter("is_reworded"), (_REWORDED, 1.0)),

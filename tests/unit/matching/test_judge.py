@@ -207,6 +207,12 @@ class TestNotTheSame:
         new = "<button>Open</button><form><input type=submit name=submit value='Delete it'></form>"
         assert located(old, new, "input").node is None
 
+    def test_an_id_that_was_given_to_the_opposite_elsewhere_is_no_reason(self) -> None:
+        old = "<form><input name=mail><button id=save>Save it</button><a href=/x>Back</a></form>"
+        new = "<form><input name=mail><a href=/x>Back</a></form><button id=save>Delete it</button>"
+        location = located(old, new, "#save")
+        assert location.refusal is Refusal.GONE
+
     def test_another_choice_of_the_same_name_is_no_reason(self) -> None:
         def choices(*kinds: str) -> str:
             each = "<p><label><input type=radio name=scm value={0}> {0}</label></p>"
